@@ -1,6 +1,7 @@
 package dev.carillon.bench;
 
 import dev.carillon.bench.burst.BurstCommand;
+import dev.carillon.bench.cli.CliCommand;
 import dev.carillon.bench.coldstart.ColdStartCommand;
 import dev.carillon.bench.cost.CostCommand;
 import dev.carillon.bench.crash.CrashCommand;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
       NeighboursCommand.class,
       WorkersCommand.class,
       CrashCommand.class,
-      ColdStartCommand.class
+      ColdStartCommand.class,
+      CliCommand.class
     })
 public final class Main implements Runnable {
 

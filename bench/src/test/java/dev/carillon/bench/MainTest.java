@@ -31,7 +31,8 @@ class MainTest {
             "neighbours",
             "workers",
             "crash",
-            "cold-start");
+            "cold-start",
+            "cli");
   }
 
   @ParameterizedTest
@@ -46,7 +47,8 @@ class MainTest {
         "neighbours",
         "workers",
         "crash",
-        "cold-start"
+        "cold-start",
+        "cli"
       })
   void everyBenchmarkPrintsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();

@@ -6,7 +6,7 @@ import dev.carillon.client.schedule.Schedule;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
@@ -18,6 +18,8 @@ import software.amazon.awssdk.identity.spi.IdentityProvider;
  * the exceptions say which requests can be sent again, and when.
  */
 public final class CarillonClient {
+
+  private static final Transport.Call STATUS = new Transport.Call("GET", "/v1/status", null);
 
   private final Transport transport;
 
@@ -76,7 +78,14 @@ public final class CarillonClient {
 
   /** The status of the deployment. */
   public Status status() {
-    return transport.send(
-        new Transport.Call("GET", "/v1/status", Map.of(), Map.of(), null), Status.class);
+    return transport.send(STATUS, Status.class);
+  }
+
+  /**
+   * The server's clock, to the second; empty if its answers do not show it. It is read from any
+   * answer, a refusal too.
+   */
+  public Optional<Instant> time() {
+    return transport.date(STATUS);
   }
 }

@@ -20,11 +20,18 @@ public abstract sealed class CarillonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String request;
     private final transient Problem problem;
 
-    private Refused(Problem problem) {
+    private Refused(String request, Problem problem) {
       super(problem.status() + " " + problem.text());
+      this.request = request;
       this.problem = problem;
+    }
+
+    /** The refused request: its method and path, like {@code GET /v1/status}. */
+    public String request() {
+      return request;
     }
 
     /** The problem document of the API. */
@@ -41,8 +48,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   public static final class Invalid extends Refused {
     private static final long serialVersionUID = 1L;
 
-    Invalid(Problem problem) {
-      super(problem);
+    Invalid(String request, Problem problem) {
+      super(request, problem);
     }
   }
 
@@ -50,8 +57,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   public static final class Denied extends Refused {
     private static final long serialVersionUID = 1L;
 
-    Denied(Problem problem) {
-      super(problem);
+    Denied(String request, Problem problem) {
+      super(request, problem);
     }
   }
 
@@ -59,8 +66,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   public static final class NotFound extends Refused {
     private static final long serialVersionUID = 1L;
 
-    NotFound(Problem problem) {
-      super(problem);
+    NotFound(String request, Problem problem) {
+      super(request, problem);
     }
   }
 
@@ -68,8 +75,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   public static final class Conflict extends Refused {
     private static final long serialVersionUID = 1L;
 
-    Conflict(Problem problem) {
-      super(problem);
+    Conflict(String request, Problem problem) {
+      super(request, problem);
     }
   }
 
@@ -77,8 +84,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   public static final class Stale extends Refused {
     private static final long serialVersionUID = 1L;
 
-    Stale(Problem problem) {
-      super(problem);
+    Stale(String request, Problem problem) {
+      super(request, problem);
     }
   }
 
@@ -91,8 +98,8 @@ public abstract sealed class CarillonException extends RuntimeException {
 
     private final Duration retryAfter;
 
-    Unavailable(Problem problem, Duration retryAfter) {
-      super(problem);
+    Unavailable(String request, Problem problem, Duration retryAfter) {
+      super(request, problem);
       this.retryAfter = retryAfter;
     }
 
@@ -120,17 +127,17 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  static CarillonException of(Problem problem, Duration retryAfter) {
+  static CarillonException of(String request, Problem problem, Duration retryAfter) {
     int status = problem.status();
     if (status == 429 || status >= 500) {
-      return new Unavailable(problem, retryAfter);
+      return new Unavailable(request, problem, retryAfter);
     }
     return switch (status) {
-      case 401, 403 -> new Denied(problem);
-      case 404 -> new NotFound(problem);
-      case 409 -> new Conflict(problem);
-      case 412 -> new Stale(problem);
-      default -> new Invalid(problem);
+      case 401, 403 -> new Denied(request, problem);
+      case 404 -> new NotFound(request, problem);
+      case 409 -> new Conflict(request, problem);
+      case 412 -> new Stale(request, problem);
+      default -> new Invalid(request, problem);
     };
   }
 }

@@ -33,6 +33,11 @@ public final class Namespace {
     return new Runs(transport, root);
   }
 
+  /** The calendars of this namespace. */
+  public Calendars calendars() {
+    return new Calendars(transport, root);
+  }
+
   // ---- schedules
 
   /** Creates or replaces a schedule. */
@@ -57,6 +62,21 @@ public final class Namespace {
    */
   public StoredSchedule replace(Schedule schedule, String etag) {
     return put(schedule, Map.of("If-Match", etag));
+  }
+
+  /**
+   * What {@link #put(Schedule)} would answer; it stores nothing. The answer has the document with
+   * all defaults, and the state that the schedule would have.
+   */
+  public StoredSchedule compare(Schedule schedule) {
+    return transport.send(
+        new Call(
+            "PUT",
+            schedulePath(schedule.name()),
+            Map.of("dryRun", "true"),
+            Map.of(),
+            schedule.document()),
+        StoredSchedule.class);
   }
 
   private StoredSchedule put(Schedule schedule, Map<String, String> condition) {

@@ -52,6 +52,11 @@ public final class ScheduleFilter {
     return with("triggerType", type);
   }
 
+  /** Schedules that wait for a program that no schedule of the namespace launches. */
+  public ScheduleFilter broken() {
+    return with("broken", "true");
+  }
+
   private ScheduleFilter with(String name, String value) {
     Map<String, @Nullable String> more = new HashMap<>(query);
     more.put(name, value);

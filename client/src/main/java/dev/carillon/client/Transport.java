@@ -11,10 +11,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +105,7 @@ final class Transport {
     HttpResponse<String> answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();
     if (answer.statusCode() >= FIRST_ERROR) {
-      throw CarillonException.of(problem(answer), retryAfter(answer));
+      throw CarillonException.of(where, problem(answer), retryAfter(answer));
     }
     try {
       String body = answer.body().isEmpty() ? "null" : answer.body();
@@ -109,6 +113,22 @@ final class Transport {
     } catch (IllegalArgumentException strange) {
       throw new CarillonException.Unintelligible(
           where + " got an answer that is not Carillon's JSON", strange);
+    }
+  }
+
+  /** The server's clock as an answer shows it, to the second; empty if the answer does not. */
+  Optional<Instant> date(Call call) {
+    return exchange(request(call, LONGEST_ANSWER))
+        .headers()
+        .firstValue("Date")
+        .map(Transport::date);
+  }
+
+  private static @Nullable Instant date(String text) {
+    try {
+      return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text));
+    } catch (DateTimeException strange) {
+      return null;
     }
   }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +59,58 @@ class CarillonClientTest {
     assertThat(refused.problem().errors())
         .containsExactly(new Problem.Fault("/trigger", "one"), new Problem.Fault("/zone", "two"));
     assertThat(refused).hasMessage(status + " /trigger: one; /zone: two");
+    assertThat(refused.request()).isEqualTo("GET /v1/namespaces/team/schedules/a");
+  }
+
+  @Test
+  void theServersClockIsReadFromAnyAnswer() {
+    stub.answers(200, "{}").answers(403, "");
+    Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    // The server of the JDK writes its clock into each answer, to the second.
+    assertThat(client.time())
+        .hasValueSatisfying(it -> assertThat(it).isBetween(before, Instant.now()));
+    assertThat(client.time())
+        .hasValueSatisfying(it -> assertThat(it).isBetween(before, Instant.now()));
+  }
+
+  @Test
+  void aComparisonIsADryRun() {
+    stub.answers(400, "{}");
+    assertThatThrownBy(() -> team.compare(Schedule.of("a", "{}")))
+        .isInstanceOf(CarillonException.Invalid.class);
+    assertThat(stub.request.query()).isEqualTo("dryRun=true");
+  }
+
+  @Test
+  void calendarsAreStoredReadListedAndDeleted() {
+    String stored =
+        """
+        {"namespace": "team", "name": "off", "etag": "\\"1\\"", "createdAt": "2026-03-10T12:00:00Z",
+         "createdBy": "ann", "updatedAt": "2026-03-10T12:00:00Z", "updatedBy": "ann",
+         "calendar": {"dates": ["2026-12-25"]}}
+        """;
+    stub.answers(201, stored)
+        .answers(200, stored)
+        .answers(200, "{\"calendars\": [" + stored + "], \"next\": \"n\"}")
+        .answers(204, "");
+    Calendars calendars = team.calendars();
+
+    Calendar put = calendars.put("off", Json.tree(Map.of("dates", List.of("2026-12-25"))));
+    assertThat(stub.body()).isEqualTo("{\"dates\":[\"2026-12-25\"]}");
+    assertThat(calendars.calendar("off")).isEqualTo(put);
+    assertThat(calendars.list(10, "m")).isEqualTo(new Page<>(List.of(put), "n"));
+    assertThat(stub.request.query()).isEqualTo("limit=10&next=m");
+    calendars.delete("off");
+    assertThat(stub.request.method()).isEqualTo("DELETE");
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/calendars/off");
+  }
+
+  @Test
+  void brokenSchedulesCanBeListed() {
+    stub.answers(200, "{\"schedules\": [], \"next\": null}");
+    assertThat(team.schedules(ScheduleFilter.all().broken(), 10, null).items()).isEmpty();
+    assertThat(stub.request.query()).isEqualTo("broken=true&limit=10");
   }
 
   @Test

@@ -115,6 +115,30 @@ final class Changes {
     }
   }
 
+  /**
+   * Decides on the stored state, and stores nothing. A schedule that cannot be read counts as
+   * absent, because a change replaces it.
+   *
+   * @param decide as of {@link #apply}
+   */
+  Outcome consider(
+      ScheduleId id, Conditions conditions, Function<Present, Optional<ParsedChange>> decide) {
+    Present present = readable(id);
+    conditions.check(present.schedule() == null ? null : present.schedule().head());
+    return new Outcome(present, decide.apply(present).orElse(null), Cancelled.NONE);
+  }
+
+  private Present readable(ScheduleId id) {
+    try {
+      return present(id);
+    } catch (UnreadableSchedules damaged) {
+      if (!damaged.ids().contains(id)) {
+        throw damaged;
+      }
+      return new Present(null, null);
+    }
+  }
+
   private Attempt<Outcome> overwrite(
       ScheduleId id, Conditions conditions, Function<Head, ParsedChange> replacement) {
     Set<ScheduleId> unreadable = new HashSet<>();

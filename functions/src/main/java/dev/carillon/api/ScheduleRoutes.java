@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleRoutes {
 
   private static final TextForm REASON = TextForm.line(256);
+  private static final List<String> NO_OR_YES = List.of("false", "true");
 
   private final Lookup lookup;
   private final Changes changes;
@@ -54,7 +55,31 @@ final class ScheduleRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     ScheduleId id = call.scheduleId();
+    Faults faults = new Faults();
+    boolean dryRun =
+        call.query(faults, List.of("dryRun"))
+            .choice("dryRun", NO_OR_YES, List.of(), "false")
+            .equals("true");
+    Problem.refuse(faults);
     SubmittedDocument document = new SubmittedDocument(id, call.body(Bounds.MOST_BYTES));
+    return dryRun ? considered(call, document) : stored(call, document);
+  }
+
+  /** The answer that the request would get, without its effects. */
+  private APIGatewayProxyResponseEvent considered(Call call, SubmittedDocument document) {
+    Outcome outcome =
+        changes.consider(
+            document.id(),
+            Conditions.of(call),
+            present -> {
+              Schedule wanted = desired.read(document, present.schedule(), now());
+              return DesiredState.change(wanted, present, now(), call.caller());
+            });
+    return answer(outcome.created() ? 201 : 200, outcome.after());
+  }
+
+  private APIGatewayProxyResponseEvent stored(Call call, SubmittedDocument document) {
+    ScheduleId id = document.id();
     Outcome outcome =
         changes.replace(
             id,

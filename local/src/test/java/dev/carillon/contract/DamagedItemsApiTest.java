@@ -56,6 +56,17 @@ class DamagedItemsApiTest {
             .withBody(body));
   }
 
+  private APIGatewayProxyResponseEvent dryRun(String name) {
+    return api.handle(
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod("PUT")
+            .withResource(SCHEDULES + "/{name}")
+            .withPathParameters(Map.of("ns", "default", "name", name))
+            .withQueryStringParameters(Map.of("dryRun", "true"))
+            .withHeaders(Map.of("Content-Type", "application/json"))
+            .withBody(document("")));
+  }
+
   private String is(int status, APIGatewayProxyResponseEvent answer) {
     assertThat(answer.getStatusCode()).as(answer.getBody()).isEqualTo(status);
     return String.valueOf(answer.getBody());
@@ -108,6 +119,7 @@ class DamagedItemsApiTest {
           .contains("default/bad", "cannot be read");
       assertThat(is(200, call("GET", SCHEDULES, "", null))).contains("\"good\"");
       is(500, call("POST", SCHEDULES + "/{name}/suspend", "bad", "{}"));
+      is(201, dryRun("bad"));
       is(200, call("GET", ROOT + "programs/{program}", "good", null));
 
       String body = method.equals("PUT") ? document("") : null;

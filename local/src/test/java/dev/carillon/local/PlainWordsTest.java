@@ -94,6 +94,7 @@ class PlainWordsTest {
                 "bench/src",
                 "client/src",
                 "client/README.md",
+                "cli/src",
                 "worker/src",
                 "worker/README.md",
                 "examples",

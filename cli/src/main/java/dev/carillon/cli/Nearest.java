@@ -1,0 +1,40 @@
+package dev.carillon.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the word that a user most likely meant. */
+final class Nearest {
+
+  private Nearest() {}
+
+  /** The nearest of the words, if it differs from the given one by at most a third. */
+  static Optional<String> to(String word, Collection<String> words) {
+    return words.stream()
+        .min(Comparator.comparingInt(each -> distance(word, each)))
+        .filter(each -> 3 * distance(word, each) <= Math.max(word.length(), each.length()));
+  }
+
+  /** How many letters must be added, removed, replaced or swapped with the next one. */
+  private static int distance(String from, String to) {
+    int[][] steps = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        steps[i][j] = Math.min(i, j) == 0 ? Math.max(i, j) : step(steps, from, to, i, j);
+      }
+    }
+    return steps[from.length()][to.length()];
+  }
+
+  private static int step(int[][] steps, String from, String to, int i, int j) {
+    int same = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
+    int best = Math.min(steps[i - 1][j - 1] + same, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+    boolean isSwapped =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return isSwapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.carillon.cli.apply;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.schedule.Schedule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to one schedule.
+ *
+ * @param fields what differs; empty unless it is replaced
+ * @param schedule what is stored; null for a deletion
+ * @param etag of the stored schedule; null for a creation
+ */
+public record Change(
+    Action action,
+    String namespace,
+    String name,
+    List<Field> fields,
+    @JsonIgnore @Nullable Schedule schedule,
+    @JsonIgnore @Nullable String etag) {
+
+  /** What is done. */
+  public enum Action {
+    create,
+    replace,
+    delete,
+    unchanged
+  }
+
+  /**
+   * A value that differs.
+   *
+   * @param from null for none
+   * @param to null for none
+   */
+  public record Field(String pointer, @Nullable JsonNode from, @Nullable JsonNode to) {
+
+    @Override
+    public String toString() {
+      return pointer + ": " + text(from) + " -> " + text(to);
+    }
+
+    private static String text(@Nullable JsonNode value) {
+      return value == null ? "(none)" : value.toString();
+    }
+  }
+
+  /** {@code namespace/name}. */
+  public String id() {
+    return namespace + "/" + name;
+  }
+}

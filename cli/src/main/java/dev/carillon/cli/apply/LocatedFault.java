@@ -1,0 +1,18 @@
+package dev.carillon.cli.apply;
+
+import java.nio.file.Path;
+
+/**
+ * A fault of a file.
+ *
+ * @param line from 1
+ * @param pointer into the file; empty for the whole
+ */
+public record LocatedFault(Path file, int line, String pointer, String detail) {
+
+  /** Like {@code jobs/nightly.yaml:7: /trigger/expression: it never fires}. */
+  @Override
+  public String toString() {
+    return file + ":" + line + ": " + (pointer.isEmpty() ? "" : pointer + ": ") + detail;
+  }
+}

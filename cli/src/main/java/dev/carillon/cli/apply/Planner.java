@@ -1,0 +1,106 @@
+package dev.carillon.cli.apply;
+
+import dev.carillon.cli.apply.Change.Action;
+import dev.carillon.cli.apply.Change.Field;
+import dev.carillon.cli.apply.SourceDocuments.Found;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Namespace;
+import dev.carillon.client.ScheduleFilter;
+import dev.carillon.client.StoredSchedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Compares documents with what is stored. The server judges each document; nothing is stored. */
+public final class Planner {
+
+  private final CarillonClient client;
+
+  public Planner(CarillonClient client) {
+    this.client = client;
+  }
+
+  /**
+   * The plan for all documents.
+   *
+   * @throws FaultyFiles with the faults of all files
+   */
+  public Plan plan(Found found) {
+    List<LocatedFault> faults = new ArrayList<>(found.faults());
+    List<Change> changes = new ArrayList<>();
+    for (SourceDocument document : found.documents()) {
+      try {
+        changes.add(change(document));
+      } catch (CarillonException.Invalid invalid) {
+        faults.addAll(faults(document, invalid));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new FaultyFiles(faults);
+    }
+    return new Plan(changes);
+  }
+
+  /**
+   * The plan, with the deletion of the schedules of an app that no document names.
+   *
+   * @param namespace in which the app is, besides those of the documents
+   */
+  public Plan pruned(Found found, String app, String namespace) {
+    List<Change> changes = new ArrayList<>(plan(found).changes());
+    Set<String> named =
+        found.documents().stream().map(SourceDocument::id).collect(Collectors.toSet());
+    Set<String> namespaces = new TreeSet<>(Set.of(namespace));
+    found.documents().forEach(document -> namespaces.add(document.namespace()));
+    for (String each : namespaces) {
+      client
+          .namespace(each)
+          .schedules(ScheduleFilter.all().withApp(app))
+          .filter(stored -> !named.contains(each + "/" + stored.name()))
+          .forEach(stored -> changes.add(deletion(stored)));
+    }
+    return new Plan(changes);
+  }
+
+  private Change change(SourceDocument document) {
+    Namespace namespace = client.namespace(document.namespace());
+    StoredSchedule stored = stored(namespace, document.name());
+    StoredSchedule wanted = namespace.compare(document.schedule());
+    List<Field> fields = stored == null ? List.of() : Fields.between(stored, wanted);
+    Action action =
+        stored == null ? Action.create : fields.isEmpty() ? Action.unchanged : Action.replace;
+    return new Change(
+        action,
+        document.namespace(),
+        document.name(),
+        fields,
+        document.schedule(),
+        stored == null ? null : stored.etag());
+  }
+
+  private static Change deletion(StoredSchedule stored) {
+    return new Change(
+        Action.delete, stored.namespace(), stored.name(), List.of(), null, stored.etag());
+  }
+
+  private static @Nullable StoredSchedule stored(Namespace namespace, String name) {
+    try {
+      return namespace.schedule(name);
+    } catch (CarillonException.NotFound none) {
+      return null;
+    }
+  }
+
+  private static List<LocatedFault> faults(
+      SourceDocument document, CarillonException.Invalid invalid) {
+    return invalid.problem().errors().isEmpty()
+        ? List.of(document.fault("", invalid.problem().detail()))
+        : invalid.problem().errors().stream()
+            .map(fault -> document.fault(fault.pointer(), fault.detail()))
+            .toList();
+  }
+}

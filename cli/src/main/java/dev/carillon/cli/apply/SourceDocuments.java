@@ -1,0 +1,153 @@
+package dev.carillon.cli.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the schedules of files and directories. A file has one document or a list. A document names
+ * itself by its members {@code namespace} and {@code name}. Without them its name is that of the
+ * file, and its namespace the first directory below the given one. A document can also have the
+ * form that the API answers with, with its definition in {@code schedule}.
+ */
+public final class SourceDocuments {
+
+  private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml");
+  private static final String NAME = "name";
+  private static final String NAMESPACE = "namespace";
+  private static final String SCHEDULE = "schedule";
+  private static final String STATE = "state";
+
+  private final String namespace;
+  private final List<SourceDocument> documents = new ArrayList<>();
+  private final List<LocatedFault> faults = new ArrayList<>();
+
+  private SourceDocuments(String namespace) {
+    this.namespace = namespace;
+  }
+
+  /**
+   * What was read.
+   *
+   * @param faults of the files, before a server has seen them
+   */
+  public record Found(List<SourceDocument> documents, List<LocatedFault> faults) {}
+
+  /**
+   * Reads all documents.
+   *
+   * @param namespace of documents that have none
+   */
+  public static Found read(List<Path> paths, String namespace) {
+    SourceDocuments all = new SourceDocuments(namespace);
+    paths.forEach(all::add);
+    all.refuseDuplicates();
+    return new Found(List.copyOf(all.documents), List.copyOf(all.faults));
+  }
+
+  private void add(Path path) {
+    if (!Files.isDirectory(path)) {
+      addFile(path, namespace);
+      return;
+    }
+    List<Path> files = files(path);
+    if (files.isEmpty()) {
+      faults.add(
+          new LocatedFault(path, 1, "", "it has no file that ends with .json, .yaml or .yml"));
+    }
+    files.forEach(file -> addFile(file, namespaceBelow(path, file)));
+  }
+
+  private static List<Path> files(Path directory) {
+    try (Stream<Path> below = Files.walk(directory)) {
+      return below
+          .filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
+          .filter(Files::isRegularFile)
+          .sorted()
+          .toList();
+    } catch (IOException unreadable) {
+      throw new FaultyFiles(new LocatedFault(directory, 1, "", "it cannot be read; allow it"));
+    }
+  }
+
+  private String namespaceBelow(Path directory, Path file) {
+    Path relative = directory.relativize(file);
+    return relative.getNameCount() > 1 ? relative.getName(0).toString() : namespace;
+  }
+
+  private void addFile(Path file, String usual) {
+    SourceFile source;
+    try {
+      source = SourceFile.read(file);
+    } catch (FaultyFiles faulty) {
+      faults.addAll(faulty.faults());
+      return;
+    }
+    JsonNode tree = source.tree();
+    if (!tree.isArray()) {
+      addDocument(source, "", tree, usual, nameOf(file));
+      return;
+    }
+    for (int at = 0; at < tree.size(); at++) {
+      addDocument(source, "/" + at, tree.get(at), usual, null);
+    }
+  }
+
+  private static String nameOf(Path file) {
+    String name = file.getFileName().toString();
+    return name.substring(0, name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.'));
+  }
+
+  private void addDocument(
+      SourceFile source, String pointer, JsonNode tree, String usual, @Nullable String usualName) {
+    if (!(tree instanceof ObjectNode given)) {
+      faults.add(source.fault(pointer, "it is no document of a schedule; give an object"));
+      return;
+    }
+    String name = Objects.requireNonNullElse(given.path(NAME).textValue(), "");
+    name = name.isEmpty() ? Objects.requireNonNullElse(usualName, "") : name;
+    if (name.isEmpty()) {
+      faults.add(source.fault(pointer, "a document of a list needs the member 'name'"));
+      return;
+    }
+    String namespaceText = given.path(NAMESPACE).asText(usual);
+    boolean isAnswer = given.path(SCHEDULE).isObject();
+    documents.add(
+        new SourceDocument(
+            source,
+            isAnswer ? pointer + "/" + SCHEDULE : pointer,
+            namespaceText,
+            name,
+            isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE))));
+  }
+
+  /** The document of an answer of the API, with the state that a document can have. */
+  private static ObjectNode answered(ObjectNode answer) {
+    ObjectNode document = answer.path(SCHEDULE).deepCopy();
+    String state = answer.path(STATE).asText();
+    return state.equals("ACTIVE") || state.equals("SUSPENDED")
+        ? document.put(STATE, state)
+        : document;
+  }
+
+  private void refuseDuplicates() {
+    Map<String, SourceDocument> first = new HashMap<>();
+    for (SourceDocument document : documents) {
+      SourceDocument other = first.putIfAbsent(document.id(), document);
+      if (other != null) {
+        String place = other.fault("", "").file() + ":" + other.fault("", "").line();
+        faults.add(
+            document.fault("", document.id() + " is also at " + place + "; keep one of them"));
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.carillon.cli.apply;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON or YAML file.
+ *
+ * @param tree its content
+ * @param lines the line of each value, by JSON pointer
+ */
+public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
+
+  /**
+   * Reads a file; one whose name ends with {@code .json} is JSON, any other is YAML.
+   *
+   * @throws FaultyFiles if it cannot be read, or is no such document
+   */
+  public static SourceFile read(Path file) {
+    JsonFactory format = file.toString().endsWith(".json") ? new JsonFactory() : new YAMLFactory();
+    ObjectMapper mapper =
+        new ObjectMapper(format)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature(), true);
+    try {
+      String text = Files.readString(file);
+      return new SourceFile(file, mapper.readTree(text), lines(mapper, text));
+    } catch (JsonProcessingException invalid) {
+      int line = invalid.getLocation() == null ? 1 : invalid.getLocation().getLineNr();
+      String detail = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
+      throw new FaultyFiles(new LocatedFault(file, line, "", detail));
+    } catch (MalformedInputException binary) {
+      throw new FaultyFiles(new LocatedFault(file, 1, "", "it is no text in UTF-8"));
+    } catch (IOException unreadable) {
+      throw new FaultyFiles(
+          new LocatedFault(file, 1, "", "it cannot be read; name an existing JSON or YAML file"));
+    }
+  }
+
+  private static Map<String, Integer> lines(ObjectMapper mapper, String text) throws IOException {
+    Map<String, Integer> lines = new HashMap<>();
+    try (JsonParser parser = mapper.createParser(text)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        String pointer = parser.getParsingContext().pathAsPointer().toString();
+        lines.putIfAbsent(pointer, parser.currentTokenLocation().getLineNr());
+      }
+    }
+    return lines;
+  }
+
+  /** A fault at a pointer; its line is that of the nearest value that the file has. */
+  public LocatedFault fault(String pointer, String detail) {
+    return new LocatedFault(file, line(pointer), pointer, detail);
+  }
+
+  private int line(String pointer) {
+    @Nullable JsonPointer at = pointer.startsWith("/") ? JsonPointer.compile(pointer) : null;
+    while (at != null) {
+      Integer line = lines.get(at.toString());
+      if (line != null) {
+        return line;
+      }
+      at = at.head();
+    }
+    return lines.getOrDefault("", 1);
+  }
+}

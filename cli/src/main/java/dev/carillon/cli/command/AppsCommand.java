@@ -1,0 +1,106 @@
+package dev.carillon.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.apply.SourceFile;
+import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.Times;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.App;
+import dev.carillon.client.DeployedApp;
+import dev.carillon.client.Deployment;
+import dev.carillon.client.Difference;
+import dev.carillon.client.schedule.Schedule;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carillon apps …}. */
+@Command(name = "apps", description = "Deploys apps: programs and schedules that belong together.")
+public final class AppsCommand {
+
+  private static final String NAME = "APP";
+
+  private final Session session;
+
+  public AppsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Command(name = "show", description = "Shows an app with its schedules.")
+  void show(@Parameters(paramLabel = NAME) String name) {
+    DeployedApp app = session.namespace().app(name);
+    session.printer().item(name, app, card(app, session.times()));
+  }
+
+  private static Card card(DeployedApp app, Times times) {
+    return new Card()
+        .with("App", app.namespace() + "/" + app.name())
+        .with("Programs", String.join("\n", app.programs()))
+        .with("Schedules", String.join("\n", app.schedules()))
+        .with("Deployed", times.text(app.deployedAt()))
+        .with("By", app.deployedBy())
+        .with("Deploying", app.deploying() == null ? "" : times.text(app.deploying().since()));
+  }
+
+  @Command(
+      name = "deploy",
+      description = {
+        "Makes the schedules of an app be as a file says, and deletes its others.",
+        "The file has programs, a list, and schedules, documents by name; JSON or YAML."
+      })
+  void deploy(
+      @Parameters(paramLabel = NAME) String name,
+      @Parameters(paramLabel = "FILE") Path file,
+      @Option(names = "--keep-schedules", description = "Leave stored schedules as they are.")
+          boolean keep,
+      @Option(names = "--dry-run", description = "Show the effect, and change nothing.")
+          boolean dryRun) {
+    App given = app(name, SourceFile.read(file).tree(), file);
+    App app = keep ? given.keepingSchedules() : given;
+    if (dryRun) {
+      Difference difference = session.namespace().compare(app);
+      session.printer().item(name, difference, difference(new Card(), difference));
+      return;
+    }
+    Deployment deployment = session.namespace().deploy(app);
+    Card card =
+        difference(card(deployment.app(), session.times()), deployment.difference())
+            .with("Cancelled", ScheduleView.cancelled(deployment.cancelled()));
+    session.printer().item(name, deployment, card);
+  }
+
+  private static App app(String name, JsonNode file, Path path) {
+    JsonNode programs = file.path("programs");
+    JsonNode schedules = file.path("schedules");
+    if (!programs.isArray() || !schedules.isObject()) {
+      throw new CommandFault(
+          path + " is no app; it has 'programs', a list, and 'schedules', documents by name");
+    }
+    List<Schedule> documents = new ArrayList<>();
+    schedules.properties().forEach(it -> documents.add(Schedule.of(it.getKey(), it.getValue())));
+    return App.of(name, programs.valueStream().map(JsonNode::asText).toList(), documents);
+  }
+
+  private static Card difference(Card card, Difference difference) {
+    return card.with("Created", String.join("\n", difference.created()))
+        .with("Replaced", String.join("\n", difference.replaced()))
+        .with("Deleted", String.join("\n", difference.deleted()))
+        .with("Unchanged", String.join("\n", difference.unchanged()));
+  }
+
+  @Command(name = "delete", description = "Deletes an app with all its schedules.")
+  int delete(
+      @Parameters(paramLabel = NAME) String name,
+      @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+    if (!session.confirms("Delete the app " + name + " with all its schedules?", yes)) {
+      return 1;
+    }
+    session.namespace().deleteApp(name);
+    session.note("deleted app " + session.namespaceName() + "/" + name);
+    return 0;
+  }
+}

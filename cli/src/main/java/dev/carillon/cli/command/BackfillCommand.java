@@ -1,0 +1,128 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Progress;
+import dev.carillon.cli.output.Table;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.Backfill;
+import dev.carillon.client.BackfillPreview;
+import dev.carillon.client.BackfillRange;
+import dev.carillon.client.Job;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carillon schedules backfill}: launches the fires of a past range. */
+@Command(
+    name = "backfill",
+    description = {
+      "Launches the fires of a past range, whether they ran or not.",
+      "With --wait it ends with 1 if the backfill was cancelled or a job of it failed."
+    })
+public final class BackfillCommand implements Callable<Integer> {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final List<Job.State> FAILURES =
+      List.of(Job.State.FAILED, Job.State.TIMED_OUT, Job.State.CANCELLED);
+
+  private final Session session;
+
+  @Parameters(paramLabel = "NAME", description = "The schedule.")
+  private String name = "";
+
+  @Option(names = "--from", required = true, paramLabel = "TIME", description = "Exclusive.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      defaultValue = "now",
+      description = "Inclusive; now by default.")
+  private String to = "now";
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many of its jobs can be unfinished, 1 to 100; 1 by default.")
+  private int concurrency;
+
+  @Option(names = "--dry-run", description = "Show the fires, and launch nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--confirm", description = "Allow more than 10,000 fires.")
+  private boolean confirm;
+
+  @Option(names = "--wait", description = "Wait for the end of all its jobs.")
+  private boolean wait;
+
+  public BackfillCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    BackfillRange range =
+        new BackfillRange(
+            session.moment("--from", from), session.moment("--to", to), concurrency, confirm);
+    if (dryRun) {
+      preview(session.namespace().previewBackfill(name, range));
+      return 0;
+    }
+    Backfill backfill = session.namespace().backfill(name, range);
+    if (wait) {
+      backfill = awaited(backfill);
+    }
+    print(backfill);
+    return hasFailed(backfill) ? 1 : 0;
+  }
+
+  private void preview(BackfillPreview preview) {
+    session.note(
+        "%d fires, %d at a time; the first are:".formatted(preview.fires(), preview.concurrency()));
+    session.printer().list(preview.first(), Table.of("FIRE", fire -> session.times().text(fire)));
+  }
+
+  private Backfill awaited(Backfill begun) {
+    Backfill backfill = begun;
+    try (Progress progress = session.progress("backfill " + begun.backfillId(), begun.fires())) {
+      while (backfill.state() == Backfill.State.RUNNING) {
+        progress.at(backfill.launched() - backfill.unfinished());
+        session.world().terminal().pause(BETWEEN_LOOKS);
+        backfill = session.namespace().backfill(name, begun.backfillId());
+      }
+      progress.at(backfill.launched());
+    }
+    return backfill;
+  }
+
+  private static boolean hasFailed(Backfill backfill) {
+    return backfill.state() == Backfill.State.CANCELLED
+        || FAILURES.stream().anyMatch(state -> backfill.ended().getOrDefault(state, 0L) > 0);
+  }
+
+  private void print(Backfill backfill) {
+    String ended =
+        backfill.ended().entrySet().stream()
+            .filter(it -> it.getValue() > 0)
+            .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+            .map(it -> it.getKey() + " " + it.getValue())
+            .collect(Collectors.joining(", "));
+    Card card =
+        new Card()
+            .with("Backfill", backfill.backfillId())
+            .state("State", backfill.state().name())
+            .with("Reason", backfill.reason())
+            .with("Fires", backfill.fires())
+            .with("Launched", backfill.launched())
+            .with("Unfinished", backfill.unfinished())
+            .with("Ended", ended);
+    session.printer().item(backfill.backfillId(), backfill, card);
+  }
+}

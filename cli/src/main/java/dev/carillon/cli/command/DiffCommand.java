@@ -1,0 +1,34 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.apply.Plan;
+import dev.carillon.cli.session.Session;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code carillon diff}: what {@code apply} would change. */
+@Command(
+    name = "diff",
+    description = {
+      "Shows what apply would change.",
+      "It ends with 0 if nothing differs, with 2 if something does, and with 1 on a fault."
+    })
+public final class DiffCommand implements Callable<Integer> {
+
+  private static final int DIFFERENT = 2;
+
+  private final Session session;
+
+  @Mixin private final SourceOptions sources = new SourceOptions();
+
+  public DiffCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    Plan plan = sources.plan(session);
+    SourceOptions.print(session, plan);
+    return plan.effective().isEmpty() ? 0 : DIFFERENT;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.carillon.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.apply.SourceFile;
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.Table;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.Event;
+import dev.carillon.client.schedule.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carillon events …}. */
+@Command(name = "events", description = "Sends events.")
+public final class EventsCommand {
+
+  private final Session session;
+
+  public EventsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Command(
+      name = "send",
+      description = {
+        "Sends one event, or the events of a file, and prints their ids.",
+        "The file has one event or a list of up to 1,000; JSON or YAML."
+      })
+  void send(
+      @Parameters(paramLabel = "FILE", arity = "0..1") @Nullable Path file,
+      @Option(
+              names = "--type",
+              paramLabel = "TYPE",
+              description = "PARTITION, SIZE, PROGRAM_STATUS, or any other.")
+          @Nullable String type,
+      @Option(
+              names = "--payload",
+              paramLabel = "JSON",
+              description = "An object; empty by default.")
+          @Nullable String payload,
+      @Option(
+              names = "--id",
+              paramLabel = "ID",
+              description = "An event with the same id counts once in ten minutes.")
+          @Nullable String id) {
+    if ((file == null) == (type == null)) {
+      throw new CommandFault("name a FILE with events, or give --type and --payload");
+    }
+    List<String> ids =
+        session.namespace().send(file == null ? one(String.valueOf(type), payload, id) : all(file));
+    session.printer().list(ids, Table.of("EVENT", it -> it));
+  }
+
+  private static List<Event> one(String type, @Nullable String payload, @Nullable String id) {
+    JsonNode content = payload == null ? Json.object() : LaunchOptions.json(payload);
+    if (!content.isObject()) {
+      throw new CommandFault("--payload: '" + payload + "' is no JSON object, like {\"a\": 1}");
+    }
+    Event event = Event.of(type, content);
+    return List.of(id == null ? event : event.withId(id));
+  }
+
+  private static List<Event> all(Path file) {
+    JsonNode tree = SourceFile.read(file).tree();
+    Stream<JsonNode> items = tree.isArray() ? tree.valueStream() : Stream.of(tree);
+    try {
+      return items.map(item -> Json.read(item, Event.class)).toList();
+    } catch (IllegalArgumentException strange) {
+      throw new CommandFault(file + ": " + strange.getMessage(), strange);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Table;
+import dev.carillon.cli.output.Times;
+import dev.carillon.client.Job;
+import dev.carillon.client.Job.Transition;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Jobs for people. */
+final class JobView {
+
+  private static final Set<Job.State> ENDS =
+      Set.of(
+          Job.State.LAUNCHED,
+          Job.State.SUCCEEDED,
+          Job.State.FAILED,
+          Job.State.SKIPPED,
+          Job.State.TIMED_OUT,
+          Job.State.CANCELLED);
+
+  private JobView() {}
+
+  static boolean hasEnded(Job job) {
+    return ENDS.contains(job.state());
+  }
+
+  static Table<Job> table(Times times) {
+    return Table.of("JOB", Job::jobId)
+        .state("STATE", job -> job.state().name())
+        .column("SCHEDULED FOR", job -> times.text(job.scheduledFor()))
+        .column("ATTEMPT", job -> Integer.toString(job.attempt()))
+        .column("REASON", JobView::reason)
+        .wide("SCHEDULE", Job::schedule)
+        .wide("PROGRAM", job -> Objects.toString(job.program(), ""))
+        .wide("CUSTOMER", job -> Objects.toString(job.customer(), ""))
+        .wide("PRIORITY", job -> Integer.toString(job.priority()))
+        .wide("LAUNCHED", job -> times.text(job.launchedAt()))
+        .wide("WORKER", job -> Objects.toString(job.worker(), ""));
+  }
+
+  static Card card(Job job, Times times) {
+    return new Card()
+        .with("Job", job.jobId())
+        .with("Schedule", job.namespace() + "/" + job.schedule())
+        .with("Program", job.program())
+        .state("State", job.state().name())
+        .with("Attempt", job.attempt())
+        .with("Priority", job.priority())
+        .with("Customer", job.customer())
+        .with("Scheduled for", times.text(job.scheduledFor()))
+        .with("Triggered", times.text(job.triggeredAt()))
+        .with("Launched", times.text(job.launchedAt()))
+        .with("Worker", job.worker())
+        .with("Progress", job.progress())
+        .with(
+            "History",
+            job.transitions().stream()
+                .map(transition -> line(transition, times))
+                .collect(Collectors.joining("\n")));
+  }
+
+  /** One transition: instant, state, reason. */
+  static String line(Transition transition, Times times) {
+    String reason = transition.reason() == null ? "" : ": " + transition.reason();
+    return times.exact(transition.at()) + "  " + transition.state() + reason;
+  }
+
+  private static String reason(Job job) {
+    List<Transition> all = job.transitions();
+    return all.isEmpty() ? "" : Objects.toString(all.get(all.size() - 1).reason(), "");
+  }
+}

@@ -1,0 +1,54 @@
+package dev.carillon.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.client.LaunchNow;
+import dev.carillon.client.schedule.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a job is launched by its caller. */
+final class LaunchOptions {
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "The value of the template's $${payload…}; text that is no JSON is a string.")
+  private @Nullable String payload;
+
+  @Option(
+      names = "--property",
+      paramLabel = "NAME=VALUE",
+      description = "A property that replaces one of the schedule.")
+  private @Nullable Map<String, String> properties;
+
+  @Option(names = "--customer", paramLabel = "NAME", description = "The job's customer.")
+  private @Nullable String customer;
+
+  @Option(names = "--priority", paramLabel = "0-9", description = "Its priority; 0 is urgent.")
+  private @Nullable Integer priority;
+
+  @Option(names = "--ignore-constraints", description = "Launch at once, whatever constraints say.")
+  private boolean ignoreConstraints;
+
+  LaunchOptions() {}
+
+  LaunchNow launch() {
+    if (priority != null && (priority < 0 || priority > 9)) {
+      throw new CommandFault("--priority: " + priority + " is not within 0 to 9");
+    }
+    JsonNode tree = payload == null ? null : json(payload);
+    JsonNode changed = properties == null ? null : Json.tree(properties);
+    return new LaunchNow(customer, priority, tree, changed, null, ignoreConstraints);
+  }
+
+  /** A JSON value; text that is none is a string. */
+  static JsonNode json(String text) {
+    try {
+      return Json.read(text, JsonNode.class);
+    } catch (IllegalArgumentException noJson) {
+      return Json.tree(text);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.Page;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much of a list is read. */
+final class ListOptions {
+
+  private static final int LARGEST_PAGE = 1_000;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many to show at most, 0 for all; 100 by default.")
+  private int limit;
+
+  ListOptions() {}
+
+  /** Reads a page, given its size and the end of the page before. */
+  interface Pages<T> {
+    Page<T> read(int size, @Nullable String next);
+  }
+
+  /** The items up to the limit; says so if there are more. */
+  <T> List<T> read(Session session, Pages<T> pages) {
+    List<T> items = new ArrayList<>();
+    String next = null;
+    do {
+      int room = limit <= 0 ? LARGEST_PAGE : Math.min(limit - items.size(), LARGEST_PAGE);
+      Page<T> page = pages.read(room, next);
+      items.addAll(page.items());
+      next = page.next();
+    } while (next != null && (limit <= 0 || items.size() < limit));
+    if (next != null) {
+      session.note(items.size() + " are shown, and there are more; --limit 0 shows all");
+    }
+    if (items.isEmpty()) {
+      session.note("none in namespace " + session.namespaceName());
+    }
+    return items;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Times;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.DeletedSchedules;
+import dev.carillon.client.Job;
+import dev.carillon.client.Program;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carillon programs …}. */
+@Command(name = "programs", description = "Shows programs: what runs, waits and holds slots.")
+public final class ProgramsCommand {
+
+  private static final String NAME = "PROGRAM";
+
+  private final Session session;
+
+  public ProgramsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Command(name = "show", description = "Shows a program with its limits and jobs.")
+  void show(@Parameters(paramLabel = NAME) String name) {
+    Program program = session.namespace().program(name);
+    session.printer().item(name, program, card(program, session.times()));
+  }
+
+  private static Card card(Program program, Times times) {
+    return new Card()
+        .with("Program", program.namespace() + "/" + program.name())
+        .with("Schedules", lines(program.schedules(), it -> it.name() + "  " + it.state()))
+        .with("More", program.moreSchedules() ? "there are more schedules" : "")
+        .with("Limits", lines(program.limits(), ProgramsCommand::limit))
+        .with("Gates", lines(program.gates(), gate -> gate(gate, times)))
+        .with(
+            "Last runs",
+            lines(
+                program.lastRuns(),
+                it -> it.jobId() + "  " + it.state() + "  " + times.text(it.launchedAt())));
+  }
+
+  private static String limit(Program.Limit limit) {
+    return "%s of %s: %s"
+        .formatted(limit.type(), limit.gate(), limit.reason() == null ? "open" : limit.reason());
+  }
+
+  private static String gate(Program.Gate gate, Times times) {
+    String holders =
+        lines(
+            gate.holders(), it -> "\n  held by " + it.jobId() + " since " + times.text(it.since()));
+    return "%s: %d hold a slot, %d wait%s"
+        .formatted(gate.gate(), gate.holding(), gate.waiting(), holders);
+  }
+
+  private static <T> String lines(List<T> items, Function<T, String> line) {
+    return items.stream().map(line).collect(Collectors.joining("\n"));
+  }
+
+  @Command(name = "jobs", description = "Lists the jobs of all its schedules, newest first.")
+  void jobs(
+      @Parameters(paramLabel = NAME) String name,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+          Job.@Nullable State state,
+      @Mixin ListOptions options) {
+    List<Job> found =
+        options.read(
+            session, (size, next) -> session.namespace().jobsOfProgram(name, state, size, next));
+    session.printer().list(found, JobView.table(session.times()));
+  }
+
+  @Command(
+      name = "delete",
+      description = "Deletes the schedules that launch it, but those of apps.")
+  int delete(
+      @Parameters(paramLabel = NAME) String name,
+      @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+    if (!session.confirms("Delete all schedules that launch " + name + "?", yes)) {
+      return 1;
+    }
+    DeletedSchedules deleted = session.namespace().deleteProgram(name);
+    Card card =
+        new Card()
+            .with("Deleted", deleted.deleted())
+            .with("Kept by apps", deleted.keptByApps())
+            .with("Cancelled", ScheduleView.cancelled(deleted.cancelled()));
+    session.printer().item(name, deleted, card);
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.apply.Plan;
+import dev.carillon.cli.apply.Planner;
+import dev.carillon.cli.apply.SourceDocuments;
+import dev.carillon.cli.apply.SourceDocuments.Found;
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.session.Session;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The files of schedules, and the plan that follows from them. */
+final class SourceOptions {
+
+  @Option(
+      names = {"-f", "--file"},
+      required = true,
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Files or directories with schedules, JSON or YAML.")
+  private List<Path> files = List.of();
+
+  @Option(names = "--prune", description = "Also delete schedules of --app that no file has.")
+  private boolean prune;
+
+  @Option(names = "--app", paramLabel = "NAME", description = "The app for --prune.")
+  private @Nullable String app;
+
+  SourceOptions() {}
+
+  Plan plan(Session session) {
+    if (prune != (app != null)) {
+      throw new CommandFault("--prune and --app NAME are given together, or not at all");
+    }
+    String namespace = session.namespaceName();
+    Found found = SourceDocuments.read(files, namespace);
+    Planner planner = new Planner(session.client());
+    return app == null ? planner.plan(found) : planner.pruned(found, app, namespace);
+  }
+
+  /** Prints a plan: the changes as data, their numbers as a note. */
+  static void print(Session session, Plan plan) {
+    session
+        .printer()
+        .report(
+            plan.effective().stream().map(change -> change.id()).toList(),
+            plan.changes(),
+            plan.text(session.style()));
+    session.note(plan.summary());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Times;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.Status;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code carillon status}: how the deployment as a whole is doing. */
+@Command(
+    name = "status",
+    description = {
+      "Shows how the deployment as a whole is doing.",
+      "It ends with 1 if there is a trouble."
+    })
+public final class StatusCommand implements Callable<Integer> {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+  /** Moves to the upper left corner and clears the screen. */
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+
+  private final Session session;
+
+  @Option(names = "--watch", description = "Show it again and again, until Ctrl-C.")
+  private boolean watch;
+
+  public StatusCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    Status status = session.client().status();
+    while (watch && !Thread.currentThread().isInterrupted()) {
+      clear();
+      print(status);
+      session.world().terminal().pause(BETWEEN_LOOKS);
+      status = session.client().status();
+    }
+    print(status);
+    return status.troubles().isEmpty() ? 0 : 1;
+  }
+
+  private void clear() {
+    if (session.world().terminal().isInteractive()) {
+      session.world().out().print(CLEAR);
+    }
+  }
+
+  private void print(Status status) {
+    Times times = session.times();
+    Card card =
+        new Card()
+            .with("Troubles", String.join("\n", status.troubles()))
+            .with("Last tick", times.text(status.lastProcessedTime()))
+            .with(
+                "Oldest due",
+                Times.length(Duration.ofSeconds(status.oldestDueAgeSeconds())) + " late")
+            .with("Jobs", lines(status.jobs(), String::valueOf))
+            .with("Queues", lines(status.queues(), depth -> depth.visible() + " messages"));
+    session.printer().item("status", status, card);
+  }
+
+  private static <K extends Comparable<K>, V> String lines(
+      Map<K, V> values, Function<V, String> text) {
+    Stream<Map.Entry<K, V>> sorted = values.entrySet().stream().sorted(Map.Entry.comparingByKey());
+    return sorted
+        .map(it -> it.getKey() + ": " + text.apply(it.getValue()))
+        .collect(Collectors.joining("\n"));
+  }
+}

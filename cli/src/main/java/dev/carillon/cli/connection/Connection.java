@@ -1,0 +1,100 @@
+package dev.carillon.cli.connection;
+
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.client.CarillonClient;
+import java.net.URI;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+
+/**
+ * The API that a command addresses.
+ *
+ * @param region null for an API without signatures
+ * @param credentials null for an API without signatures
+ */
+public record Connection(
+    URI url, @Nullable String region, @Nullable AwsCredentialsProvider credentials) {
+
+  private static final Pattern EXECUTE_API =
+      Pattern.compile("[^.]+\\.execute-api\\.([^.]+)\\.amazonaws\\.com(\\.cn)?");
+
+  /**
+   * Connects: by {@code http} without a signature, as a local engine has it, and by {@code https}
+   * with one.
+   *
+   * @param settings with an address
+   * @param environment may name the endpoint of CloudFormation
+   * @throws CommandFault if settings are missing or contradict each other
+   */
+  public static Connection of(Settings settings, Map<String, String> environment) {
+    String stack = settings.stack();
+    if (stack != null && settings.url() != null) {
+      throw new CommandFault("both a URL and a stack are given; give one of them");
+    }
+    if (stack == null) {
+      return of(settings, url(settings.url()));
+    }
+    String region = region(settings, null);
+    AwsCredentialsProvider credentials = credentials(settings);
+    URI url = new StackOutputs(region, credentials, environment).apiUrl(stack);
+    return new Connection(url, region, credentials);
+  }
+
+  private static Connection of(Settings settings, URI url) {
+    return "https".equals(url.getScheme())
+        ? new Connection(url, region(settings, url.getHost()), credentials(settings))
+        : new Connection(url, null, null);
+  }
+
+  /** A client of the API. */
+  public CarillonClient client() {
+    return region == null || credentials == null
+        ? CarillonClient.local(url)
+        : CarillonClient.signed(url, region, credentials);
+  }
+
+  private static URI url(@Nullable String text) {
+    try {
+      URI url = URI.create(String.valueOf(text));
+      if (url.getHost() != null && String.valueOf(url.getScheme()).matches("https?")) {
+        return url;
+      }
+    } catch (IllegalArgumentException noUrl) {
+      // Refused below.
+    }
+    throw new CommandFault(
+        "'%s' is no URL of an API; give one like %s, without /v1"
+            .formatted(text, Settings.LOCAL_URL));
+  }
+
+  private static String region(Settings settings, @Nullable String host) {
+    if (settings.region() != null) {
+      return settings.region();
+    }
+    Matcher named = EXECUTE_API.matcher(String.valueOf(host));
+    if (named.matches()) {
+      return named.group(1);
+    }
+    try {
+      return DefaultAwsRegionProviderChain.builder()
+          .profileName(settings.profile())
+          .build()
+          .getRegion()
+          .id();
+    } catch (SdkClientException none) {
+      throw new CommandFault(
+          "no region is configured; give --region, or set AWS_REGION or the profile's region",
+          none);
+    }
+  }
+
+  private static AwsCredentialsProvider credentials(Settings settings) {
+    return DefaultCredentialsProvider.builder().profileName(settings.profile()).build();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.carillon.cli.connection;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a command goes; what is null is not said.
+ *
+ * @param url of the API, without {@code /v1}; excludes {@code stack}
+ * @param stack the CloudFormation stack whose output has the URL
+ * @param region of the deployment
+ * @param profile of the AWS configuration files
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Settings(
+    @Nullable String url,
+    @Nullable String stack,
+    @Nullable String region,
+    @Nullable String profile,
+    @Nullable String namespace) {
+
+  /** The address of a local engine. */
+  public static final String LOCAL_URL = "http://localhost:8080";
+
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  /** What environment variables say; region and profile are variables of the SDK. */
+  public static Settings of(Map<String, String> environment) {
+    return new Settings(
+        environment.get("CARILLON_URL"),
+        environment.get("CARILLON_STACK"),
+        null,
+        null,
+        environment.get("CARILLON_NAMESPACE"));
+  }
+
+  /** These settings, completed by others. An address hides the address of the others. */
+  public Settings or(Settings others) {
+    boolean hasAddress = url != null || stack != null;
+    return new Settings(
+        hasAddress ? url : others.url,
+        hasAddress ? stack : others.stack,
+        region == null ? others.region : region,
+        profile == null ? others.profile : profile,
+        namespace == null ? others.namespace : namespace);
+  }
+
+  /** These settings, completed by those of a local engine. */
+  public Settings orLocal() {
+    return or(new Settings(LOCAL_URL, null, null, null, DEFAULT_NAMESPACE));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.carillon.cli.doctor;
+
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Status;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks the way to an API, the deployment behind it, and the schedules of a namespace. */
+public final class Doctor {
+
+  private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
+
+  /** API Gateway refuses signatures that are five minutes off; NTP keeps clocks within a second. */
+  private static final Duration LARGEST_CLOCK_ERROR = Duration.ofSeconds(10);
+
+  private final CarillonClient client;
+  private final String namespace;
+  private final Clock clock;
+  private final List<Finding> findings = new ArrayList<>();
+
+  public Doctor(CarillonClient client, String namespace, Clock clock) {
+    this.client = client;
+    this.namespace = namespace;
+    this.clock = clock;
+  }
+
+  /** All findings; without an API or its permission there are only the first ones. */
+  public List<Finding> examine() {
+    try {
+      clocks(client.time());
+      Status status = client.status();
+      findings.add(Finding.ok("permission", "GET /v1/status is allowed"));
+      tick(status);
+      queues(status);
+      troubles(status);
+      findings.addAll(new ScheduleChecks(client.namespace(namespace), clock.instant()).examine());
+    } catch (CarillonException.Unreachable unreachable) {
+      findings.add(
+          Finding.wrong(
+              "api",
+              String.valueOf(unreachable.getMessage()),
+              "start an engine by './carillon local', or name a deployment by --stack or --url"));
+    } catch (CarillonException.Denied denied) {
+      findings.add(
+          Finding.wrong(
+              "permission",
+              denied.request() + ": " + denied.problem().detail(),
+              "allow execute-api:Invoke on this path, or use other credentials (--profile)"));
+    }
+    return findings;
+  }
+
+  private void clocks(Optional<Instant> server) {
+    findings.add(Finding.ok("api", "it answers"));
+    if (server.isEmpty()) {
+      findings.add(Finding.ok("clock", "the answers do not show the server's clock"));
+      return;
+    }
+    Duration error = Duration.between(server.get(), clock.instant());
+    String detail = "this clock is " + error.toSeconds() + " s ahead of the server's";
+    findings.add(
+        error.abs().compareTo(LARGEST_CLOCK_ERROR) > 0
+            ? Finding.wrong(
+                "clock", detail, "set the clock by NTP; signatures fail when it is 5 minutes off")
+            : Finding.ok("clock", detail));
+  }
+
+  private void tick(Status status) {
+    Long lag = status.lagSeconds();
+    if (lag == null) {
+      findings.add(
+          Finding.wrong(
+              "tick",
+              "the master has never run",
+              "wait a minute; then check that its rule is enabled, and read its log"));
+    } else if (lag > LONGEST_LAG.toSeconds()) {
+      findings.add(
+          Finding.wrong(
+              "tick", "the last tick was " + lag + " s ago", "check its rule, and read its log"));
+    } else {
+      findings.add(Finding.ok("tick", "the last tick was " + lag + " s ago"));
+    }
+  }
+
+  private void queues(Status status) {
+    status.queues().entrySet().stream()
+        .filter(queue -> queue.getKey().endsWith("DeadLetters"))
+        .forEach(
+            queue ->
+                queue(
+                    "dead letters",
+                    queue.getKey(),
+                    queue.getValue().visible(),
+                    "read docs/operate/dead-letters.md; mend the cause, then move them back"));
+    Status.Depth rejected = status.queues().get("rejected");
+    if (rejected != null) {
+      queue(
+          "rejected events",
+          "rejected",
+          rejected.visible(),
+          "receive them; the attribute of each says what its producer must mend");
+    }
+  }
+
+  private void queue(String check, String queue, long visible, String remedy) {
+    String detail = queue + " has " + visible + " messages";
+    findings.add(visible == 0 ? Finding.ok(check, detail) : Finding.wrong(check, detail, remedy));
+  }
+
+  private void troubles(Status status) {
+    if (status.troubles().isEmpty()) {
+      findings.add(Finding.ok("troubles", "the status names none"));
+    }
+    status
+        .troubles()
+        .forEach(
+            trouble ->
+                findings.add(
+                    Finding.wrong(
+                        "troubles", trouble, "the text says what to check; see 'status'")));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.carillon.cli.output;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.schedule.Json;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Help.Ansi;
+
+/** Prints results in the format that the user wants. */
+public final class Printer {
+
+  private final PrintWriter out;
+  private final Format format;
+  private final Style style;
+
+  public Printer(PrintWriter out, Format format, Style style) {
+    this.out = out;
+    this.format = format;
+    this.style = style;
+  }
+
+  /** Prints a list. */
+  public <T> void list(List<T> items, Table<T> table) {
+    switch (format) {
+      case JSON, YAML -> document(Json.tree(items));
+      case NAME -> items.forEach(item -> out.println(table.name(item)));
+      default -> {
+        if (!items.isEmpty()) {
+          out.print(table.text(items, format == Format.WIDE, style));
+        }
+      }
+    }
+    out.flush();
+  }
+
+  /**
+   * Prints one thing.
+   *
+   * @param name for the format {@code name}
+   * @param value for JSON and YAML
+   * @param card for people
+   */
+  public void item(String name, Object value, Card card) {
+    switch (format) {
+      case JSON, YAML -> document(Json.tree(value));
+      case NAME -> out.println(name);
+      default -> out.print(card.text(style));
+    }
+    out.flush();
+  }
+
+  /**
+   * Prints several things with a text of their own.
+   *
+   * @param names for the format NAME
+   * @param value for JSON and YAML
+   * @param text for people
+   */
+  public void report(List<String> names, Object value, List<Ansi.Text> text) {
+    switch (format) {
+      case JSON, YAML -> document(Json.tree(value));
+      case NAME -> names.forEach(out::println);
+      default -> text.forEach(out::println);
+    }
+    out.flush();
+  }
+
+  private void document(JsonNode value) {
+    if (format == Format.JSON) {
+      out.println(value.toPrettyString());
+    } else {
+      out.print(Yaml.text(value));
+    }
+  }
+}

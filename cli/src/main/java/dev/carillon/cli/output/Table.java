@@ -1,0 +1,115 @@
+package dev.carillon.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
+
+/** The columns that show values of a type. The first one is the name. */
+public final class Table<T> {
+
+  private static final int GAP = 2;
+  private static final int NARROWEST = 8;
+
+  private final List<Cells<T>> columns;
+
+  private Table(List<Cells<T>> columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * @param wide whether only wide tables have it
+   * @param coloured whether its words are states
+   */
+  private record Cells<T>(String title, boolean wide, boolean coloured, Function<T, String> cell) {
+
+    Text text(T item, Style style) {
+      String text = cell.apply(item);
+      return coloured ? style.coloured(text) : style.text(text.replaceAll("\\s+", " "));
+    }
+  }
+
+  /** A table with the column of names. */
+  public static <T> Table<T> of(String title, Function<T, String> name) {
+    return new Table<T>(List.of()).with(title, false, false, name);
+  }
+
+  /** This table with another column. */
+  public Table<T> column(String title, Function<T, String> cell) {
+    return with(title, false, false, cell);
+  }
+
+  /** This table with another column of states. */
+  public Table<T> state(String title, Function<T, String> cell) {
+    return with(title, false, true, cell);
+  }
+
+  /** This table with another column for wide tables. */
+  public Table<T> wide(String title, Function<T, String> cell) {
+    return with(title, true, false, cell);
+  }
+
+  private Table<T> with(String title, boolean wide, boolean coloured, Function<T, String> cell) {
+    List<Cells<T>> more = new ArrayList<>(columns);
+    more.add(new Cells<>(title, wide, coloured, cell));
+    return new Table<>(more);
+  }
+
+  String name(T item) {
+    return columns.get(0).cell().apply(item);
+  }
+
+  /** The table as text; wide ones are never cut. */
+  String text(List<T> items, boolean wide, Style style) {
+    List<Cells<T>> shown = columns.stream().filter(it -> wide || !it.wide()).toList();
+    List<List<Text>> rows = new ArrayList<>();
+    rows.add(shown.stream().map(it -> style.text(it.title())).toList());
+    items.forEach(item -> rows.add(shown.stream().map(it -> it.text(item, style)).toList()));
+    int[] widths = widths(rows, wide ? 0 : style.width());
+    TextTable table =
+        TextTable.forColumns(
+            new ColorScheme.Builder(style.ansi()).build(),
+            IntStream.of(widths)
+                .mapToObj(width -> new Column(width, 0, Overflow.TRUNCATE))
+                .toArray(Column[]::new));
+    rows.forEach(row -> table.addRowValues(cut(row, widths)));
+    return table.toString();
+  }
+
+  /** The widths of the columns with their gaps; the widest shrink until the screen has room. */
+  private static int[] widths(List<List<Text>> rows, int room) {
+    int columns = rows.get(0).size();
+    int[] widths =
+        IntStream.range(0, columns)
+            .map(at -> GAP + rows.stream().mapToInt(row -> length(row.get(at))).max().orElse(0))
+            .toArray();
+    while (room > 0 && IntStream.of(widths).sum() > room) {
+      int widest = IntStream.of(widths).max().orElse(0);
+      if (widest <= NARROWEST) {
+        break;
+      }
+      int at = IntStream.range(0, columns).filter(it -> widths[it] == widest).findFirst().orElse(0);
+      widths[at]--;
+    }
+    return widths;
+  }
+
+  private static Text[] cut(List<Text> row, int[] widths) {
+    return IntStream.range(0, row.size())
+        .mapToObj(at -> cut(row.get(at), widths[at] - GAP))
+        .toArray(Text[]::new);
+  }
+
+  private static Text cut(Text cell, int most) {
+    return length(cell) <= most ? cell : cell.substring(0, most - 1).concat("…");
+  }
+
+  private static int length(Text text) {
+    return text.getCJKAdjustedLength();
+  }
+}

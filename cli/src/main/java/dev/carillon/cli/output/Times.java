@@ -1,0 +1,57 @@
+package dev.carillon.cli.output;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Instants as people read them: in one zone, with the distance from now.
+ *
+ * @param now the instant of the command
+ */
+public record Times(ZoneId zone, Instant now) {
+
+  private static final DateTimeFormatter LOCAL =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter WITH_ZONE =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+
+  /** The shortest distances that are shown in a unit: two of it, so that no number is coarse. */
+  private static final int LEAST = 2;
+
+  /** Like {@code 2026-03-10 13:00:00 (in 3 min)}; empty for null. */
+  public String text(@Nullable Instant instant) {
+    return instant == null
+        ? ""
+        : LOCAL.format(instant.atZone(zone)) + " (" + distance(instant) + ")";
+  }
+
+  /** Like {@code 2026-03-10 13:00:00 +01:00}; empty for null. */
+  public String exact(@Nullable Instant instant) {
+    return instant == null ? "" : WITH_ZONE.format(instant.atZone(zone));
+  }
+
+  /** Like {@code in 3 min} or {@code 2 h ago}; empty for null. */
+  public String distance(@Nullable Instant instant) {
+    if (instant == null) {
+      return "";
+    }
+    Duration until = Duration.between(now, instant);
+    String length = length(until.abs());
+    return until.isNegative() ? length + " ago" : "in " + length;
+  }
+
+  /** Like {@code 90 s} or {@code 36 h}: at least two of the unit, cut. */
+  public static String length(Duration length) {
+    if (length.toDays() >= LEAST) {
+      return length.toDays() + " d";
+    }
+    if (length.toHours() >= LEAST) {
+      return length.toHours() + " h";
+    }
+    return length.toMinutes() >= LEAST ? length.toMinutes() + " min" : length.toSeconds() + " s";
+  }
+}

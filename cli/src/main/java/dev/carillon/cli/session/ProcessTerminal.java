@@ -1,0 +1,49 @@
+package dev.carillon.cli.session;
+
+import java.io.Console;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Ansi;
+
+/** The terminal of this process, if it has one. */
+@SuppressWarnings("SystemConsoleNull") // the program selects the console that can be absent
+final class ProcessTerminal implements Terminal {
+
+  private final Map<String, String> environment;
+  private final @Nullable Console console = System.console();
+
+  ProcessTerminal(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public boolean isInteractive() {
+    return console != null;
+  }
+
+  @Override
+  public boolean hasColours() {
+    return console != null && Ansi.AUTO.enabled();
+  }
+
+  @Override
+  public int width() {
+    String columns = environment.getOrDefault("COLUMNS", "");
+    return console != null && columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : 0;
+  }
+
+  @Override
+  public @Nullable String ask(String question) {
+    return console == null ? null : console.readLine("%s", question);
+  }
+
+  @Override
+  public void pause(Duration length) {
+    try {
+      Thread.sleep(length.toMillis());
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

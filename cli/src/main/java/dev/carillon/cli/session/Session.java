@@ -1,0 +1,153 @@
+package dev.carillon.cli.session;
+
+import dev.carillon.cli.connection.Connection;
+import dev.carillon.cli.connection.ContextFile;
+import dev.carillon.cli.connection.Settings;
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.Moments;
+import dev.carillon.cli.output.Printer;
+import dev.carillon.cli.output.Progress;
+import dev.carillon.cli.output.Style;
+import dev.carillon.cli.output.Times;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.Namespace;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Ansi;
+
+/** One call of the command line. Its options are set while the arguments are read. */
+public final class Session {
+
+  private final World world;
+  private final GlobalOptions options = new GlobalOptions();
+  private @Nullable Connection connection;
+  private @Nullable CarillonClient client;
+
+  public Session(World world) {
+    this.world = world;
+  }
+
+  public World world() {
+    return world;
+  }
+
+  public GlobalOptions options() {
+    return options;
+  }
+
+  public boolean isVerbose() {
+    return options.verbose;
+  }
+
+  /** The file of contexts. */
+  public ContextFile contexts() {
+    return ContextFile.of(world.environment(), world.home());
+  }
+
+  /** The name of the context that is used: of the option, the environment or the file. */
+  public String contextName() {
+    String named = options.context;
+    named = named == null ? world.environment().get("CARILLON_CONTEXT") : named;
+    return named == null ? contexts().read().current() : named;
+  }
+
+  /** Options first, then environment variables, then the context, then the local engine. */
+  public Settings settings() {
+    Settings given = options.settings().or(Settings.of(world.environment()));
+    return given.or(contexts().read().named(contextName())).orLocal();
+  }
+
+  /** The connection to the API; made once. */
+  public Connection connection() {
+    Connection made =
+        connection == null ? Connection.of(settings(), world.environment()) : connection;
+    connection = made;
+    return made;
+  }
+
+  /** The client of the API; made once. */
+  public CarillonClient client() {
+    CarillonClient made = client == null ? connection().client() : client;
+    client = made;
+    return made;
+  }
+
+  public String namespaceName() {
+    return Objects.requireNonNull(settings().namespace());
+  }
+
+  public Namespace namespace() {
+    return client().namespace(namespaceName());
+  }
+
+  public Times times() {
+    ZoneId zone = options.utc ? ZoneOffset.UTC : world.clock().getZone();
+    return new Times(zone, world.clock().instant());
+  }
+
+  /**
+   * The instant that an option names.
+   *
+   * @param option for the fault
+   */
+  public Instant moment(String option, String text) {
+    try {
+      return Moments.read(text, times());
+    } catch (IllegalArgumentException strange) {
+      throw new CommandFault(option + ": " + strange.getMessage(), strange);
+    }
+  }
+
+  /** Like {@link #moment}, null for null. */
+  public @Nullable Instant optionalMoment(String option, @Nullable String text) {
+    return text == null ? null : moment(option, text);
+  }
+
+  public Style style() {
+    return new Style(hasColours() ? Ansi.ON : Ansi.OFF, world.terminal().width());
+  }
+
+  private boolean hasColours() {
+    Map<String, String> environment = world.environment();
+    return world.terminal().hasColours() && !environment.containsKey("NO_COLOR");
+  }
+
+  public Printer printer() {
+    return new Printer(world.out(), options.format, style());
+  }
+
+  /** Says something that is no data, on the error output. */
+  public void note(String text) {
+    world.err().println(text);
+    world.err().flush();
+  }
+
+  /** A progress bar on the error output; invisible unless a person sees it. */
+  public Progress progress(String task, long steps) {
+    return world.terminal().isInteractive()
+        ? Progress.shown(world.err(), task, steps, world.terminal().width())
+        : Progress.hidden();
+  }
+
+  /**
+   * Asks before something that cannot be undone.
+   *
+   * @param yes the option {@code --yes}
+   * @throws CommandFault without a terminal that could be asked
+   */
+  public boolean confirms(String question, boolean yes) {
+    if (yes) {
+      return true;
+    }
+    if (!world.terminal().isInteractive()) {
+      throw new CommandFault(question + " There is no terminal to ask; give --yes");
+    }
+    String answer = world.terminal().ask(question + " [y/N] ");
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+}

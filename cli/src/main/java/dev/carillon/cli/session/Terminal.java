@@ -1,0 +1,23 @@
+package dev.carillon.cli.session;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The screen and the keyboard. */
+public interface Terminal {
+
+  /** Whether a person sees the output and can answer. */
+  boolean isInteractive();
+
+  /** Whether it shows colours. */
+  boolean hasColours();
+
+  /** The columns of the screen; 0 for unknown, and for a file. */
+  int width();
+
+  /** The answer to a question; null at the end of the input. */
+  @Nullable String ask(String question);
+
+  /** Waits before something is read again. */
+  void pause(Duration length);
+}

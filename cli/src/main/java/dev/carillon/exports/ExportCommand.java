@@ -1,0 +1,48 @@
+package dev.carillon.exports;
+
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.schedule.Json;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code carillon export}: writes everything of namespaces as NDJSON. */
+@Command(
+    name = "export",
+    description = {
+      "Writes the schedules, calendars, resources and apps of namespaces as NDJSON.",
+      "'carillon import carillon FILE --apply' stores them again. Jobs are not exported."
+    })
+public final class ExportCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(paramLabel = "NAMESPACE", description = "The namespaces; by default the current one.")
+  private List<String> namespaces = new ArrayList<>();
+
+  public ExportCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter out = session.world().out();
+    AtomicLong entries = new AtomicLong();
+    Exporter exporter =
+        new Exporter(
+            session.client(),
+            entry -> {
+              out.print(Json.write(entry.json()) + "\n");
+              entries.incrementAndGet();
+            });
+    List<String> chosen = namespaces.isEmpty() ? List.of(session.namespaceName()) : namespaces;
+    chosen.stream().distinct().forEach(exporter::export);
+    out.flush();
+    session.note("exported " + entries + " entries of " + String.join(", ", chosen));
+    return 0;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.carillon.imports;
+
+import dev.carillon.exports.Entry;
+import java.util.List;
+
+/** What became of one item of a source. */
+public sealed interface Outcome {
+
+  Place place();
+
+  /** The item's name in the source. */
+  String item();
+
+  /**
+   * An item for which entries stand.
+   *
+   * @param entry what the item is itself
+   * @param calendars the calendars that it excludes
+   * @param notes what differs from the source
+   */
+  record Converted(Place place, String item, Entry entry, List<Entry> calendars, List<String> notes)
+      implements Outcome {
+
+    public Converted {
+      calendars = List.copyOf(calendars);
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /**
+   * An item that is left out.
+   *
+   * @param reason why, and what can be done
+   */
+  record LeftOut(Place place, String item, String reason) implements Outcome {}
+}

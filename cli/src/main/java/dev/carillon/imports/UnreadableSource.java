@@ -1,0 +1,15 @@
+package dev.carillon.imports;
+
+/** A source of which nothing can be converted; the message begins with its file and line. */
+public final class UnreadableSource extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public UnreadableSource(String message) {
+    super(message);
+  }
+
+  public UnreadableSource(Place place, String why) {
+    super(place + ": " + why);
+  }
+}

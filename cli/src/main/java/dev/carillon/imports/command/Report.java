@@ -1,0 +1,118 @@
+package dev.carillon.imports.command;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.output.Table;
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.schedule.Json;
+import dev.carillon.exports.Entry;
+import dev.carillon.imports.Outcome;
+import dev.carillon.imports.Outcome.Converted;
+import dev.carillon.imports.Outcome.LeftOut;
+import dev.carillon.imports.store.Storage.NotStored;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what became of each item: documents on the standard output, all else on the other one. */
+final class Report {
+
+  private static final int LONGEST_ITEM = 60;
+
+  private final Session session;
+  private final List<Converted> converted = new ArrayList<>();
+  private int leftOut;
+
+  Report(Session session, List<Outcome> outcomes) {
+    this.session = session;
+    for (Outcome outcome : outcomes) {
+      if (outcome instanceof Converted it) {
+        converted.add(it);
+      } else if (outcome instanceof LeftOut it) {
+        leftOut++;
+        session.note("%s: left out: %s: %s".formatted(it.place(), shown(it.item()), it.reason()));
+      }
+    }
+  }
+
+  private static String shown(String item) {
+    String line = item.replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_ITEM ? line : line.substring(0, LONGEST_ITEM) + "…";
+  }
+
+  boolean hasLeftOut() {
+    return leftOut > 0;
+  }
+
+  /** Everything to store. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    converted.forEach(
+        it -> {
+          entries.addAll(it.calendars());
+          entries.add(it.entry());
+        });
+    return entries;
+  }
+
+  void sayNotes() {
+    for (Converted it : converted) {
+      String place = it.place() + ": " + it.entry().label() + ": ";
+      it.notes().forEach(note -> session.note(place + note));
+    }
+  }
+
+  void sayNotStored(List<NotStored> notStored) {
+    leftOut += notStored.size();
+    notStored.forEach(it -> session.note("not stored: " + it.entry().label() + ": " + it.reason()));
+  }
+
+  /** Prints the schedules. */
+  void print() {
+    List<Document> documents =
+        converted.stream()
+            .map(Converted::entry)
+            .filter(entry -> entry.kind() == Entry.Kind.SCHEDULE)
+            .map(Document::new)
+            .toList();
+    session.printer().list(documents, Document.TABLE);
+    long others = entries().stream().filter(it -> it.kind() != Entry.Kind.SCHEDULE).count();
+    if (others > 0) {
+      session.note(others + " calendars, resources and apps are stored by --apply only");
+    }
+  }
+
+  void summarize(boolean isStored) {
+    int count = entries().size();
+    String what =
+        isStored ? "%d entries to store, %d not stored or left out" : "%d converted, %d left out";
+    session.note(what.formatted(isStored ? count : converted.size(), leftOut));
+  }
+
+  /** A schedule document that names itself, as {@code carillon apply} reads it. */
+  private record Document(Entry entry) {
+
+    static final Table<Document> TABLE =
+        Table.<Document>of("NAME", it -> it.entry.namespace() + "/" + it.entry.name())
+            .state("STATE", it -> it.entry.document().path("state").asText())
+            .column("TRIGGER", it -> trigger(it.entry.document()))
+            .column("QUEUE", it -> it.entry.document().at("/target/queue").asText());
+
+    private static String trigger(ObjectNode document) {
+      var trigger = document.path("trigger");
+      for (String detail : List.of("expression", "every", "time")) {
+        if (trigger.has(detail)) {
+          return trigger.path("type").asText() + " " + trigger.path(detail).asText();
+        }
+      }
+      return trigger.path("type").asText();
+    }
+
+    @JsonValue
+    ObjectNode json() {
+      ObjectNode json = Json.object();
+      json.put("namespace", entry.namespace()).put("name", entry.name());
+      json.setAll(entry.document());
+      return json;
+    }
+  }
+}

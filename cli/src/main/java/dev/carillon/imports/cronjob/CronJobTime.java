@@ -1,0 +1,92 @@
+package dev.carillon.imports.cronjob;
+
+import dev.carillon.imports.NotCarried;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time of a CronJob, as Kubernetes' library reads it.
+ *
+ * @param expression five fields of the dialect unix; empty for {@code @every}
+ * @param every null for an expression
+ * @param zone null if the CronJob names none
+ */
+record CronJobTime(String expression, @Nullable Duration every, @Nullable String zone) {
+
+  private static final Map<String, String> MACROS =
+      Map.of(
+          "@yearly", "0 0 1 1 *",
+          "@annually", "0 0 1 1 *",
+          "@monthly", "0 0 1 * *",
+          "@weekly", "0 0 * * 0",
+          "@daily", "0 0 * * *",
+          "@midnight", "0 0 * * *",
+          "@hourly", "0 * * * *");
+
+  private static final Pattern ZONE = Pattern.compile("(?:CRON_TZ|TZ)=(\\S+)\\s+(.*)");
+  private static final Pattern EVERY =
+      Pattern.compile("@every\\s+((?:[0-9]+h)?(?:[0-9]+m)?(?:[0-9]+(?:\\.[0-9]+)?s)?)");
+  private static final int DAY_OF_MONTH = 2;
+  private static final int DAY_OF_WEEK = 4;
+
+  static CronJobTime of(String schedule, @Nullable String timeZone) {
+    Matcher zoned = ZONE.matcher(schedule.strip());
+    String zone = timeZone;
+    String time = schedule.strip();
+    if (zoned.matches()) {
+      zone = timeZone == null ? zoned.group(1) : timeZone;
+      time = zoned.group(2).strip();
+    }
+    Matcher every = EVERY.matcher(time);
+    if (every.matches()) {
+      return new CronJobTime("", period(every.group(1)), zone);
+    }
+    return new CronJobTime(expression(time), null, zone);
+  }
+
+  private static Duration period(String text) {
+    try {
+      Duration period = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+      if (period.compareTo(Duration.ofSeconds(1)) >= 0) {
+        return period;
+      }
+    } catch (DateTimeException strange) {
+      // The same answer.
+    }
+    throw new NotCarried("@every " + text + " is no period of a second or more");
+  }
+
+  private static String expression(String time) {
+    if (time.startsWith("@")) {
+      String fields = MACROS.get(time.toLowerCase(Locale.ROOT));
+      if (fields == null) {
+        throw new NotCarried(time + " is unknown; write five fields");
+      }
+      return fields;
+    }
+    String[] fields = time.replace('?', '*').split("\\s+");
+    if (fields.length != 5) {
+      throw new NotCarried("\"" + time + "\" has no five fields");
+    }
+    if (!isAny(fields[DAY_OF_MONTH]) && !isAny(fields[DAY_OF_WEEK])) {
+      fields[DAY_OF_MONTH] = fields[DAY_OF_MONTH].replaceAll("(^|,)\\*/", "$11-31/");
+      fields[DAY_OF_WEEK] = fields[DAY_OF_WEEK].replaceAll("(^|,)\\*/", "$10-6/");
+    }
+    return String.join(" ", List.of(fields));
+  }
+
+  /**
+   * Whether a field restricts nothing. To Kubernetes' library a field with a step restricts, so
+   * either of two such days matches. In the dialect unix both must match if one begins with {@code
+   * *}, so a range is written instead.
+   */
+  private static boolean isAny(String field) {
+    return field.equals("*") || field.equals("*/1");
+  }
+}

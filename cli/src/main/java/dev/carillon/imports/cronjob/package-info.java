@@ -1,0 +1,5 @@
+/** Converts CronJobs of Kubernetes. */
+@NullMarked
+package dev.carillon.imports.cronjob;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,73 @@
+package dev.carillon.imports.crontab;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.schedule.Json;
+import dev.carillon.imports.Conversion;
+import dev.carillon.imports.Draft;
+import dev.carillon.imports.Literals;
+import dev.carillon.imports.Place;
+import java.util.Map;
+
+/**
+ * The schedule of an entry.
+ *
+ * @param settings those above the entry
+ */
+record CrontabDocument(
+    Place place, String line, CrontabEntry entry, Map<String, String> settings, Conversion how) {
+
+  private static final String ZONE = "CRON_TZ";
+
+  /**
+   * @param comment the lines directly above the entry
+   */
+  Draft draft(String name, String comment) {
+    Draft draft = new Draft(place, line, how.namespace(), name);
+    draft.describe(comment);
+    zone(draft);
+    draft.trigger("cron").put("dialect", "unix").put("expression", entry.expression());
+    draft.target(null, template(), how);
+    draft.document().putObject("catchUp").put("policy", "none");
+    draft.state(true);
+    noteDifferences(draft);
+    return draft;
+  }
+
+  private void zone(Draft draft) {
+    String zone = settings.getOrDefault(ZONE, how.zone());
+    if (zone == null || zone.isEmpty()) {
+      draft.note("the zone is the deployment's; give --zone for that of the machine");
+    } else {
+      draft.zone(zone);
+    }
+  }
+
+  private ObjectNode template() {
+    ObjectNode template = Json.object().put("command", Literals.escaped(entry.command()));
+    if (entry.input() != null) {
+      template.put("stdin", Literals.escaped(entry.input()));
+    }
+    if (entry.user() != null) {
+      template.put("user", Literals.escaped(entry.user()));
+    }
+    ObjectNode environment = Json.object();
+    settings.forEach((name, value) -> environment.put(name, Literals.escaped(value)));
+    environment.remove(ZONE);
+    return environment.isEmpty() ? template : template.set("environment", environment);
+  }
+
+  private void noteDifferences(Draft draft) {
+    if (!settings.getOrDefault("MAILTO", "").isEmpty()) {
+      draft.note("MAILTO: Carillon mails no output");
+    }
+    if (settings.containsKey("TZ")) {
+      draft.note("TZ is given to the command; cron does not use it for times");
+    }
+    if (settings.containsKey("RANDOM_DELAY")) {
+      draft.note("RANDOM_DELAY: Carillon does not delay; \"flexible\" spreads fires");
+    }
+    if (entry.isQuiet()) {
+      draft.note("the hyphen in front, which stops cron's log, has no equivalent");
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.carillon.imports.crontab;
+
+import dev.carillon.imports.Names;
+import dev.carillon.imports.NotCarried;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of a crontab.
+ *
+ * @param expression five fields
+ * @param user null in a crontab of one user
+ * @param input what the command reads; null for nothing
+ * @param isQuiet whether cron does not log it
+ */
+record CrontabEntry(
+    String expression,
+    @Nullable String user,
+    String command,
+    @Nullable String input,
+    boolean isQuiet) {
+
+  private static final Map<String, String> NICKNAMES =
+      Map.of(
+          "@yearly", "0 0 1 1 *",
+          "@annually", "0 0 1 1 *",
+          "@monthly", "0 0 1 * *",
+          "@weekly", "0 0 * * 0",
+          "@daily", "0 0 * * *",
+          "@midnight", "0 0 * * *",
+          "@hourly", "0 * * * *",
+          "@every_minute", "* * * * *");
+
+  private static final String FIELD = "[0-9A-Za-z*,/~?-]+";
+  private static final Pattern FIELDS =
+      Pattern.compile("(?<time>%1$s(?:\\s+%1$s){4})\\s+(?<rest>.*)".formatted(FIELD));
+  private static final Pattern NICKNAME = Pattern.compile("(?<time>@\\S+)(?:\\s+(?<rest>.*))?");
+  private static final Pattern USER = Pattern.compile("(?<user>\\S+)\\s+(?<command>.*)");
+  private static final Pattern FLAGS = Pattern.compile("-[nqs]+\\s.*");
+  private static final Pattern PERCENT = Pattern.compile("(?<!\\\\)%");
+  private static final Pattern WORD = Pattern.compile("\\s+");
+  private static final int LONGEST_NAME = 48;
+
+  /** Whether a line begins with a time, and so is no setting, even with a {@code =} in it. */
+  static boolean isTime(String line) {
+    return line.startsWith("@") || FIELDS.matcher(quiet(line)).matches();
+  }
+
+  /**
+   * @throws NotCarried if the line is no entry, or one that has no equivalent
+   */
+  static CrontabEntry of(String line, boolean isSystem) {
+    Matcher fields = FIELDS.matcher(quiet(line));
+    if (fields.matches()) {
+      String expression = expression(fields.group("time"));
+      return of(expression, fields.group("rest").strip(), isSystem, line.startsWith("-"));
+    }
+    Matcher nickname = NICKNAME.matcher(line);
+    if (nickname.matches()) {
+      String rest = nickname.group("rest");
+      return of(ofNickname(nickname.group("time")), rest == null ? "" : rest, isSystem, false);
+    }
+    throw new NotCarried("it is neither a setting nor five fields and a command");
+  }
+
+  /** SUSE's cron does not log an entry that begins with a hyphen. */
+  private static String quiet(String line) {
+    return line.startsWith("-") ? line.substring(1) : line;
+  }
+
+  private static String expression(String fields) {
+    if (fields.contains("~")) {
+      throw new NotCarried(
+          "a random time (~) has no equivalent; give a time, and \"flexible\" to spread the fires");
+    }
+    if (fields.contains("?")) {
+      throw new NotCarried("? is no field of cron; write * for any value");
+    }
+    return WORD.matcher(fields).replaceAll(" ");
+  }
+
+  private static String ofNickname(String nickname) {
+    String known = nickname.toLowerCase(Locale.ROOT);
+    if (known.equals("@reboot")) {
+      throw new NotCarried("@reboot has no equivalent, because no machine starts");
+    }
+    String fields = NICKNAMES.get(known);
+    if (fields == null) {
+      throw new NotCarried(nickname + " is unknown; write five fields");
+    }
+    return fields;
+  }
+
+  private static CrontabEntry of(
+      String expression, String rest, boolean isSystem, boolean isQuiet) {
+    String user = null;
+    String command = rest;
+    if (isSystem) {
+      Matcher named = USER.matcher(rest);
+      if (!named.matches()) {
+        throw new NotCarried("it names no user and command, as an entry with --system does");
+      }
+      user = named.group("user");
+      command = named.group("command");
+    }
+    if (FLAGS.matcher(command).matches()) {
+      throw new NotCarried("the flags in front of the command have no equivalent; remove them");
+    }
+    String[] parts = PERCENT.split(command, 2);
+    String bare = parts[0].strip().replace("\\%", "%");
+    if (bare.isEmpty()) {
+      throw new NotCarried("it has no command");
+    }
+    String input = parts.length == 1 ? null : input(parts[1]);
+    return new CrontabEntry(expression, user, bare, input, isQuiet);
+  }
+
+  /** A percent sign is a line break, and a backslash keeps it. */
+  private static String input(String text) {
+    String lines = PERCENT.matcher(text).replaceAll("\n").replace("\\%", "%");
+    return lines.endsWith("\n") ? lines : lines + "\n";
+  }
+
+  /** A name from the words of the command, without the folders of paths. */
+  String name() {
+    List<String> words =
+        Arrays.stream(WORD.split(command))
+            .map(word -> word.substring(word.lastIndexOf('/') + 1))
+            .map(word -> word.replaceAll("[^A-Za-z0-9_.]+", "-").replaceAll("^[-.]+|[-.]+$", ""))
+            .filter(word -> !word.isEmpty())
+            .toList();
+    String joined = String.join("-", words);
+    return Names.name(joined.substring(0, Math.min(joined.length(), LONGEST_NAME)));
+  }
+}

@@ -1,0 +1,5 @@
+/** Converts crontabs. */
+@NullMarked
+package dev.carillon.imports.crontab;
+
+import org.jspecify.annotations.NullMarked;

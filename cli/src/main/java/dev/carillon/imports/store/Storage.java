@@ -1,0 +1,166 @@
+package dev.carillon.imports.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.App;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Namespace;
+import dev.carillon.client.Problem;
+import dev.carillon.client.SuspendMode;
+import dev.carillon.client.schedule.Json;
+import dev.carillon.client.schedule.Schedule;
+import dev.carillon.exports.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores entries by the API. Each write can be repeated, so an import that broke off is repeated as
+ * a whole.
+ */
+public final class Storage {
+
+  private static final int MOST_TRIES = 5;
+
+  private final CarillonClient client;
+  private final Instant now;
+  private final Consumer<Duration> pause;
+
+  /**
+   * @param now a gauge that has expired is not stored
+   * @param pause waits before a request that was throttled is sent again
+   */
+  public Storage(CarillonClient client, Instant now, Consumer<Duration> pause) {
+    this.client = client;
+    this.now = now;
+    this.pause = pause;
+  }
+
+  /** An entry that was not stored, with the reason. */
+  public record NotStored(Entry entry, String reason) {}
+
+  /** The order in which entries can be stored: what others need comes first. */
+  public static List<Entry> ordered(List<Entry> entries) {
+    return entries.stream().sorted(Comparator.comparing(Entry::kind)).toList();
+  }
+
+  /**
+   * Stores entries, and goes on after a refusal.
+   *
+   * @param done is called after each entry with the number of entries so far
+   * @throws CarillonException if the API is not available, or does not allow the requests
+   */
+  public List<NotStored> store(List<Entry> entries, LongConsumer done) {
+    List<NotStored> notStored = new ArrayList<>();
+    long number = 0;
+    for (Entry entry : ordered(entries)) {
+      try {
+        patiently(entry, MOST_TRIES);
+      } catch (CarillonException.Invalid
+          | CarillonException.Conflict
+          | IllegalArgumentException refused) {
+        notStored.add(new NotStored(entry, reason(refused)));
+      }
+      done.accept(++number);
+    }
+    return List.copyOf(notStored);
+  }
+
+  private void patiently(Entry entry, int tries) {
+    try {
+      store(entry);
+    } catch (CarillonException.Unavailable busy) {
+      if (tries == 1) {
+        throw busy;
+      }
+      pause.accept(busy.retryAfter());
+      patiently(entry, tries - 1);
+    }
+  }
+
+  private void store(Entry entry) {
+    Namespace namespace = client.namespace(entry.namespace());
+    switch (entry.kind()) {
+      case CALENDAR -> namespace.calendars().put(entry.name(), entry.document());
+      case RESOURCE -> storeResource(namespace, entry);
+      case APP -> storeApp(namespace, entry);
+      case SCHEDULE -> storeSchedule(namespace, entry);
+    }
+  }
+
+  private void storeResource(Namespace namespace, Entry entry) {
+    JsonNode value = entry.document().path("value");
+    if (!value.isNumber()) {
+      throw new IllegalArgumentException("/value: it is no number");
+    }
+    Instant end = instant(entry.document(), "expiresAt");
+    if (end != null && !end.isAfter(now)) {
+      throw new IllegalArgumentException("its value has expired");
+    }
+    Duration ttl = end == null ? null : Duration.between(now, end);
+    namespace.report(entry.name(), value.decimalValue(), ttl);
+  }
+
+  /** Adds the programs, so that no schedule of a stored app is deleted. */
+  private static void storeApp(Namespace namespace, Entry entry) {
+    Set<String> programs = new LinkedHashSet<>(programs(namespace, entry.name()));
+    StreamSupport.stream(entry.document().path("programs").spliterator(), false)
+        .map(JsonNode::asText)
+        .forEach(programs::add);
+    namespace.deploy(new App(entry.name(), List.copyOf(programs), List.of(), false));
+  }
+
+  private static List<String> programs(Namespace namespace, String app) {
+    try {
+      return namespace.app(app).programs();
+    } catch (CarillonException.NotFound none) {
+      return List.of();
+    }
+  }
+
+  private void storeSchedule(Namespace namespace, Entry entry) {
+    ObjectNode suspended = entry.suspended();
+    if (suspended == null) {
+      namespace.put(Schedule.of(entry.name(), entry.document()));
+      return;
+    }
+    Instant end = instant(suspended, "until");
+    if (end != null && !end.isAfter(now)) {
+      namespace.put(Schedule.of(entry.name(), entry.document().deepCopy().put("state", "ACTIVE")));
+      return;
+    }
+    SuspendMode mode = Json.read(suspended.path("mode"), SuspendMode.class);
+    namespace.put(Schedule.of(entry.name(), entry.document().deepCopy().put("state", "SUSPENDED")));
+    String reason = suspended.path("reason").textValue();
+    namespace.suspend(entry.name(), mode, reason, end);
+  }
+
+  /** The instant of a member; null if it is missing. */
+  private static @Nullable Instant instant(JsonNode object, String name) {
+    JsonNode text = object.path(name);
+    return text.isTextual() ? Json.read(text, Instant.class) : null;
+  }
+
+  private static String reason(RuntimeException refused) {
+    if (refused instanceof CarillonException.Refused it && !it.problem().errors().isEmpty()) {
+      return it.problem().errors().stream().map(Storage::line).collect(Collectors.joining("; "));
+    }
+    return refused instanceof CarillonException.Refused it
+        ? it.problem().detail()
+        : String.valueOf(refused.getMessage());
+  }
+
+  private static String line(Problem.Fault fault) {
+    return fault.pointer() + ": " + fault.detail();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.carillon.cli;
+
+import dev.carillon.local.LocalEngine;
+import java.nio.file.Path;
+
+/**
+ * The local engine for all tests of this JVM. It ends with the JVM; each test has its own
+ * namespaces.
+ */
+final class Engine {
+
+  private static LocalEngine shared;
+
+  private Engine() {}
+
+  static synchronized LocalEngine shared() throws InterruptedException {
+    if (shared == null) {
+      shared =
+          LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
+    }
+    shared.awaitReady();
+    return shared;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.cli.Call.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands {@code import} and {@code export}. */
+class ImportTest {
+
+  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+  private static final String CRONTAB =
+      """
+      CRON_TZ=Europe/Berlin
+      # The night's report
+      0 3 * * * report --all
+      @reboot warm-up
+      """;
+
+  @TempDir private Path folder;
+  private Call call;
+  private Path crontab;
+
+  @BeforeEach
+  void connect() throws IOException, InterruptedException {
+    call =
+        Call.to(Engine.shared().http()).in("import-" + NAMESPACES.incrementAndGet());
+    crontab = write("deploy.crontab", CRONTAB);
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void whatIsLeftOutIsNamedAndFailsUnlessTheRestIsWanted() {
+    Result result = call.run("import crontab " + crontab + " --queue work");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).contains("report-all").contains("cron 0 3 * * *");
+    assertThat(result.err())
+        .contains(
+            crontab
+                + ":4: left out: @reboot warm-up: @reboot has no equivalent, because no machine"
+                + " starts")
+        .endsWith("1 converted, 1 left out\n");
+    assertThat(call.run("import crontab " + crontab + " --queue work --partial").code()).isZero();
+  }
+
+  @Test
+  void nothingIsStoredIfSomethingIsLeftOut() {
+    Result whole = call.run("import crontab " + crontab + " --queue work --apply");
+    assertThat(whole.code()).isEqualTo(1);
+    assertThat(whole.err()).contains("nothing was stored; --partial stores the rest");
+    assertThat(call.run("schedules list -o name").out()).isEmpty();
+
+    Result part = call.run("import crontab " + crontab + " --queue work --apply --partial");
+    assertThat(part.code()).as(part.err()).isZero();
+    assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
+    assertThat(call.run("schedules show report-all -o yaml").out())
+        .contains("description: The night's report");
+  }
+
+  @Test
+  void applyReadsWhatImportPrints() throws IOException {
+    Result printed = call.run("import crontab " + crontab + " --queue work --partial -o yaml");
+    Path file = write("converted.yaml", printed.out());
+    Result applied = call.run("apply -f " + file + " --yes");
+    assertThat(applied.code()).as(applied.err()).isZero();
+    assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
+    assertThat(call.run("diff -f " + file).code()).isZero();
+  }
+
+  @Test
+  void aRefusalOfTheServerIsNamedAndTheRestIsStored() throws IOException {
+    Path never = write("never.crontab", "0 0 31 2 * never\n0 1 * * * daily\n");
+    Result result = call.run("import crontab " + never + " --queue work --apply");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("/never: /trigger/expression: ")
+        .contains("it never fires")
+        .endsWith("2 entries to store, 1 not stored or left out\n");
+    assertThat(call.run("schedules list -o name").out()).isEqualTo("daily\n");
+  }
+
+  @Test
+  void startAndEndDatesAreStoredAsACalendar() throws IOException {
+    Path season =
+        write(
+            "season.json",
+            """
+            {"Name": "season", "ScheduleExpression": "rate(1 day)", "State": "ENABLED",
+             "StartDate": "2089-12-01T08:00:00Z", "EndDate": "2090-01-01T00:00:00Z",
+             "Target": {"Arn": "arn:aws:lambda:eu-west-1:1:function:f"}}
+            """);
+    Result result = call.run("import eventbridge " + season + " --queue work --apply");
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(call.run("calendars list -o name").out()).isEqualTo("season-dates\n");
+    assertThat(call.run("schedules show season -o json").out())
+        .contains("\"nextFire\" : \"2089-12-01T08:00:00");
+  }
+
+  @Test
+  void faultsOfFilesAreOneLine() throws IOException {
+    Path broken = write("broken.json", "{\n  \"Rules\": [,]\n}");
+    Result result = call.run("import eventbridge " + broken);
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).startsWith("carillon: " + broken + ":2: ").hasLineCount(1);
+
+    assertThat(call.run("import crontab " + folder.resolve("missing")).err())
+        .isEqualTo("carillon: " + folder.resolve("missing") + ": no such file\n");
+    assertThat(call.run("import cobol " + broken).code()).isEqualTo(64);
+    assertThat(call.run("import crontab").code()).isEqualTo(64);
+  }
+
+  @Test
+  void aLineOfAnExportThatIsNoneIsLeftOut() throws IOException {
+    Path lines =
+        write(
+            "lines.ndjson",
+            """
+            {"kind": "schedule", "namespace": "x", "name": "y"}
+            {"kind": "pool", "namespace": "x", "name": "y", "document": {}}
+            not JSON
+
+            {"kind": "schedule", "namespace": "x", "name": "y", "document": {"state": "COMPLETED"}}
+            """);
+    Result result = call.run("import carillon " + lines + " --apply");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .contains(lines + ":1: left out: a line: \"document\" is missing; give an object")
+        .contains(lines + ":2: left out: a line: \"kind\" is \"pool\"")
+        .contains(lines + ":3: left out: a line: the JSON is not a JsonNode")
+        .contains(lines + ":5: left out: schedule x/y: it is COMPLETED");
+  }
+
+  @Test
+  void anEndedSuspensionIsOverAndAnExpiredGaugeIsNotStored() throws IOException {
+    String namespace = "import-ended";
+    Path lines =
+        write(
+            "lines.ndjson",
+            """
+            {"kind": "schedule", "namespace": "import-ended", "name": "a", "document": {"trigger": {"type": "manual"}, "target": {"queue": "work", "template": "x"}, "state": "SUSPENDED"}, "suspended": {"mode": "hold", "reason": null, "until": "2020-01-01T00:00:00Z"}}
+            {"kind": "resource", "namespace": "import-ended", "name": "disk", "document": {"value": 1, "expiresAt": "2020-01-01T00:00:00Z"}}
+            """);
+    Result result = call.run("import carillon " + lines + " --apply");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("not stored: resource import-ended/disk: its value has expired");
+    assertThat(call.in(namespace).run("schedules list -o json").out()).contains("\"ACTIVE\"");
+  }
+}

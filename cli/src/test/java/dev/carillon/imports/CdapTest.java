@@ -1,0 +1,39 @@
+package dev.carillon.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.imports.cdap.CdapConverter;
+import org.junit.jupiter.api.Test;
+
+class CdapTest {
+
+  private final Samples samples = Samples.of("cdap", new CdapConverter());
+
+  @Test
+  void timeTriggersFireWhenCdapLaunched() {
+    // CDAP reads day 2 as Quartz does: Monday. 30 November and 7 December 2026 are Mondays.
+    assertThat(samples.fires("sales-pipeline.nightly", "2026-11-23T12:00:00Z", 2))
+        .containsExactly("2026-11-30T02:30:00Z", "2026-12-07T02:30:00Z");
+    assertThat(samples.fires("sales-pipeline.quartz", "2026-11-23T12:00:00Z", 2))
+        .containsExactly("2026-12-01T03:00:00Z", "2027-01-01T03:00:00Z");
+  }
+
+  @Test
+  void aProgramIsNamedWithItsApplicationWhereverItIsNamed() {
+    assertThat(samples.document("sales-pipeline.nightly").path("program").asText())
+        .isEqualTo("sales-pipeline.DataPipelineWorkflow")
+        .isEqualTo(
+            samples
+                .document("ingest.all-of")
+                .at("/trigger/triggers/1/triggers/0/program")
+                .asText());
+  }
+
+  @Test
+  void anotherAnswerIsRefusedWithItsLine() {
+    assertThatThrownBy(
+            () -> Samples.of(new Source("x.json", "{\"message\": \"no\"}"), new CdapConverter()))
+        .hasMessageStartingWith("x.json:1: no schedule of CDAP");
+  }
+}

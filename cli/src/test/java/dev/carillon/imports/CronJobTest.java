@@ -1,0 +1,56 @@
+package dev.carillon.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.imports.cronjob.CronJobConverter;
+import org.junit.jupiter.api.Test;
+
+class CronJobTest {
+
+  private final Samples samples = Samples.of("cronjob", new CronJobConverter());
+
+  @Test
+  void cronJobsFireWhenKubernetesStartedThem() {
+    assertThat(samples.fires("nightly", "2026-11-27T00:00:00Z", 2))
+        .containsExactly("2026-11-27T01:30:00Z", "2026-11-30T01:30:00Z");
+    assertThat(samples.fires("Suspended.One", "2026-11-23T00:00:00Z", 2))
+        .containsExactly("2026-11-23T01:00:00Z", "2026-11-23T02:00:00Z");
+    // An odd day or a Monday: 1, 3, 5, 7 (a Monday) and 9 December 2026; then 14, a Monday.
+    assertThat(samples.fires("either-day", "2026-12-11T12:00:00Z", 3))
+        .containsExactly("2026-12-13T03:00:00Z", "2026-12-14T03:00:00Z", "2026-12-15T03:00:00Z");
+    // The rate counts from the creation, which is the instant of the test.
+    assertThat(samples.fires("period", "2026-11-23T00:00:00Z", 2))
+        .containsExactly("2026-11-23T01:30:00Z", "2026-11-23T03:00:00Z");
+  }
+
+  @Test
+  void aTimeThatOccursTwiceStartsTwoJobsAndOneThatDoesNotOccurStartsNone() {
+    // 01:30 in New York occurs twice on 7 November 2027.
+    assertThat(samples.fires("any-day", "2027-11-07T00:00:00Z", 2))
+        .containsExactly("2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z");
+    // 02:30 in Berlin does not occur on Sunday, 28 March 2027; a workday is not concerned.
+    assertThat(samples.fires("nightly", "2027-03-26T12:00:00Z", 1))
+        .containsExactly("2027-03-29T00:30:00Z");
+  }
+
+  @Test
+  void faultsNameTheirLine() {
+    assertThatThrownBy(
+            () ->
+                Samples.of(
+                    new Source("x.yaml", "kind: CronJob\nspec: [\n"), new CronJobConverter()))
+        .isInstanceOf(UnreadableSource.class)
+        .hasMessage(
+            "x.yaml:2: while parsing a flow node:"
+                + " expected the node content, but found '<stream end>'");
+    assertThatThrownBy(
+            () ->
+                Samples.of(
+                    new Source("x.yaml", "a: &anchor x\nb: *anchor\n"), new CronJobConverter()))
+        .hasMessage("x.yaml:2: the alias *anchor is not supported; write the value itself");
+    assertThatThrownBy(
+            () -> Samples.of(new Source("x.yaml", "a: 1\na: 2\n"), new CronJobConverter()))
+        .hasMessageStartingWith("x.yaml:");
+  }
+}

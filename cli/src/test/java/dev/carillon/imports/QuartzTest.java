@@ -1,0 +1,46 @@
+package dev.carillon.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.imports.quartz.QuartzConverter;
+import org.junit.jupiter.api.Test;
+
+class QuartzTest {
+
+  private final Samples samples = Samples.of("quartz", new QuartzConverter());
+
+  @Test
+  void triggersFireWhenQuartzFiredThem() {
+    // 08:30 in Berlin on workdays, from 1 to 3 December at 00:00 UTC.
+    assertThat(samples.fires("sales.report-daily", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-12-01T07:30:00Z", "2026-12-02T07:30:00Z");
+    assertThat(samples.fires("endless", "2026-11-23T00:00:00Z", 2))
+        .containsExactly("2026-11-23T00:10:00Z", "2026-11-23T01:10:00Z");
+    // Once, and two repetitions.
+    assertThat(samples.fires("three-times", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-12-01T00:00:00Z", "2026-12-01T00:01:00Z", "2026-12-01T00:02:00Z");
+    assertThat(samples.fires("once", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2030-01-31T09:00:00Z");
+    // Every second week from Monday, 5 January 2026.
+    assertThat(samples.fires("weekly", "2026-11-23T00:00:00Z", 2))
+        .containsExactly("2026-12-07T00:00:00Z", "2026-12-21T00:00:00Z");
+  }
+
+  @Test
+  void entitiesAndFaultsOfXmlAreRefusedWithTheirLine() {
+    String entity =
+        """
+        <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]>
+        <job-scheduling-data><schedule>&e;</schedule></job-scheduling-data>
+        """;
+    assertThatThrownBy(() -> Samples.of(new Source("x.xml", entity), new QuartzConverter()))
+        .isInstanceOf(UnreadableSource.class)
+        .hasMessageStartingWith("x.xml:1: found: DTD");
+    assertThatThrownBy(() -> Samples.of(new Source("x.xml", "<a>\n<b></a>"), new QuartzConverter()))
+        .isInstanceOf(UnreadableSource.class)
+        .hasMessageStartingWith("x.xml:2: ");
+    assertThatThrownBy(() -> Samples.of(new Source("x.xml", "<a/>"), new QuartzConverter()))
+        .hasMessage("x.xml:1: no job-scheduling-data of Quartz");
+  }
+}

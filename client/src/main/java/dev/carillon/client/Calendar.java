@@ -1,0 +1,24 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+
+/**
+ * A stored calendar: the local times at which crons and rates that exclude it do not fire.
+ *
+ * @param etag its version
+ * @param document the calendar as the API has it, with {@code dates}, {@code ranges} and {@code
+ *     weekly}
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Calendar(
+    String namespace,
+    String name,
+    String etag,
+    Instant createdAt,
+    String createdBy,
+    Instant updatedAt,
+    String updatedBy,
+    @JsonProperty("calendar") JsonNode document) {}

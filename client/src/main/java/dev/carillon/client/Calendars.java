@@ -1,0 +1,61 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.Transport.Call;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls to the API for the calendars of a namespace. */
+public final class Calendars {
+
+  private final Transport transport;
+  private final String root;
+
+  Calendars(Transport transport, String root) {
+    this.transport = transport;
+    this.root = root + "/calendars";
+  }
+
+  /**
+   * Creates or replaces a calendar. It holds for all fires that fall due after the answer.
+   *
+   * @param document the calendar as the API has it
+   */
+  public Calendar put(String name, JsonNode document) {
+    return transport.send(new Call("PUT", path(name), document), Calendar.class);
+  }
+
+  public Calendar calendar(String name) {
+    return transport.send(new Call("GET", path(name), null), Calendar.class);
+  }
+
+  /**
+   * One page of the calendars, by name.
+   *
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<Calendar> list(int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(
+        transport.send(new Call("GET", root, query, Map.of(), null), JsonNode.class),
+        "calendars",
+        Calendar.class);
+  }
+
+  /**
+   * Deletes a calendar.
+   *
+   * @throws CarillonException.Conflict if schedules exclude it
+   */
+  public void delete(String name) {
+    transport.send(new Call("DELETE", path(name), null), JsonNode.class);
+  }
+
+  private String path(String name) {
+    return root + "/" + Transport.encoded(name);
+  }
+}
