@@ -1,0 +1,76 @@
+package dev.carillon.browser;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Documents, jobs and other things for views to show. */
+final class Samples {
+
+  static final String NIGHTLY =
+      """
+      {"description": "Exports what was sold yesterday", "app": "exports", "program": "exporter", "tags": {"team": "data"},
+       "zone": "America/New_York",
+       "trigger": {"type": "cron", "expression": "0 0 3 * * ?", "exclude": ["holidays"]},
+       "constraints": [{"type": "concurrency", "max": 1}],
+       "target": {"queue": "exports", "template": {"date": "${yesterdaysDate}", "by": "${payload.by}"}},
+       "tracking": {}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
+      """;
+
+  static final String HOURLY =
+      """
+      {"description": "Counts what came in", "app": "counts", "zone": "UTC",
+       "trigger": {"type": "cron", "expression": "0 0/20 * * * ?"},
+       "target": {"queue": "counts", "template": {"hour": "${startOfHour}"}}, "state": "ACTIVE"}
+      """;
+
+  static final String ON_DATA =
+      """
+      {"description": "Loads five partitions at a time", "program": "loader", "zone": "UTC",
+       "trigger": {"type": "partition", "dataset": "sales.orders", "count": 5},
+       "timeout": {"after": "PT6H", "action": "discard"},
+       "target": {"queue": "loads", "template": {"why": "${trigger}"}}, "state": "ACTIVE"}
+      """;
+
+  private Samples() {}
+
+  /** Three schedules, a calendar that excludes their next fires, a gauge, and partitions. */
+  static void fill(String ns) {
+    String root = "namespaces/" + ns;
+    Stage.call(
+        "PUT",
+        root + "/calendars/holidays",
+        "{\"description\": \"Days off\", \"weekly\": [{\"days\": [\"SAT\", \"SUN\"]}]}");
+    Stage.call("PUT", root + "/resources/disk", "{\"value\": 12.5, \"ttl\": \"PT1H\"}");
+    Stage.put(ns, "nightly-export", NIGHTLY);
+    Stage.put(ns, "counts", HOURLY);
+    Stage.put(ns, "load-orders", ON_DATA);
+    Stage.put(
+        ns, "backup", HOURLY.replace("counts", "backups").replace("\"ACTIVE\"", "\"SUSPENDED\""));
+    Stage.call(
+        "POST",
+        root + "/events",
+        "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"sales.orders\","
+            + " \"partitionKeys\": [\"a\", \"b\"]}}]}");
+  }
+
+  /** Launches a schedule; the id of its job. */
+  static String launch(String ns, String schedule) {
+    JsonNode launched =
+        Stage.call(
+            "POST",
+            "namespaces/" + ns + "/schedules/" + schedule + "/launch",
+            "{\"payload\": {\"by\": \"test\"}}");
+    return launched.path("jobId").asText();
+  }
+
+  /** Claims a job, as its worker; the claim token. */
+  static String claim(String ns, String job) {
+    JsonNode claim =
+        Stage.call(
+            "POST", "namespaces/" + ns + "/jobs/" + job + "/claim", "{\"worker\": \"crane-7\"}");
+    return claim.path("claimToken").asText();
+  }
+
+  static void report(String ns, String job, String report, String body) {
+    Stage.call("POST", "namespaces/" + ns + "/jobs/" + job + "/" + report, body);
+  }
+}
