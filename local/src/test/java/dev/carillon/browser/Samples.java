@@ -1,6 +1,7 @@
 package dev.carillon.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 
 /** Documents, jobs and other things for views to show. */
 final class Samples {
@@ -29,6 +30,9 @@ final class Samples {
        "timeout": {"after": "PT6H", "action": "discard"},
        "target": {"queue": "loads", "template": {"why": "${trigger}"}}, "state": "ACTIVE"}
       """;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_MILLIS = 50;
 
   private Samples() {}
 
@@ -62,8 +66,26 @@ final class Samples {
     return launched.path("jobId").asText();
   }
 
-  /** Claims a job, as its worker; the claim token. */
-  static String claim(String ns, String job) {
+  /** Waits until a job is in a state. */
+  static void await(String ns, String job, String state) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    String now = state(ns, job);
+    while (!now.equals(state)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(job + " is " + now + ", not " + state);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+      now = state(ns, job);
+    }
+  }
+
+  static String state(String ns, String job) {
+    return Stage.get("namespaces/" + ns + "/jobs/" + job).path("state").asText();
+  }
+
+  /** Claims a job as its worker, as soon as its request was sent; the claim token. */
+  static String claim(String ns, String job) throws InterruptedException {
+    await(ns, job, "ENQUEUED");
     JsonNode claim =
         Stage.call(
             "POST", "namespaces/" + ns + "/jobs/" + job + "/claim", "{\"worker\": \"crane-7\"}");

@@ -83,7 +83,7 @@ class ViewsTest {
     try (Visit visit = Visit.of(NS + "/schedules")) {
       visit.link("nightly-export").click();
       visit.shows("At 03:00");
-      assertThat(visit.table("Limits")).containsText("has 1 unfinished jobs, of at most 1");
+      assertThat(visit.table("Limits")).containsText("program exporter has 1 unfinished jobs");
       assertThat(visit.table("Jobs")).containsText(running);
       assertThat(visit.table("Coming fires")).containsText("-0");
       assertThat(visit.table("Coming fires")).containsText("excluded by holidays");
