@@ -108,7 +108,7 @@ function Backfill({ route, onClose, onStarted }) {
   if (!preview) {
     return h(
       Ask,
-      { title: "Backfill", action: "Show the fires", run: dryRun, onDone: () => {}, onClose },
+      { key: "range", title: "Backfill", action: "Show the fires", run: dryRun, onDone: () => {}, onClose },
       h("p", null, "Launches the fires of a past range. The fires are shown first; nothing is launched yet."),
       h(
         Field,
@@ -138,6 +138,7 @@ function Backfill({ route, onClose, onStarted }) {
   return h(
     Ask,
     {
+      key: "start",
       title: "Start the backfill?",
       action: "Launch " + preview.fires + " fires",
       run: start,

@@ -6,6 +6,7 @@ import { Instant, span } from "./time.js";
 import { Facts, Loaded, Row, Section, State, Table, Title } from "./parts.js";
 
 const MOST_POINTS = 900;
+const LEAST_SECONDS = 300;
 
 /** What was seen since the page was opened: instants, lags, unfinished jobs. */
 const seen = [[], [], []];
@@ -61,7 +62,7 @@ function options(width) {
     width,
     height: 200,
     series: [{}, line("Lag, s", "--accent", "y"), line("Unfinished jobs", "--second", "jobs")],
-    scales: { y: { range: [0, null] }, jobs: { range: [0, null] } },
+    scales: { x: { range: (_, min, max) => [min, Math.max(max, min + LEAST_SECONDS)] }, y: { range: [0, null] }, jobs: { range: [0, null] } },
     axes: [axis({}), axis({}), axis({ scale: "jobs", side: 1, grid: { show: false } })],
   };
 }

@@ -1,6 +1,6 @@
 // One schedule: why it is as it is, its coming fires, its jobs and what can be done.
 
-import { h, Fragment, useState } from "./library.js";
+import { h, Fragment, useEffect, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
 import { Instant, ZONE } from "./time.js";
 import { Json } from "./json.js";
@@ -147,7 +147,7 @@ function Request({ of }) {
 export function Fires({ fires, excluded, label = "Coming fires" }) {
   return h(Table, {
     label,
-    heads: ["Your time, " + ZONE, "Its own time", "", "Sends"],
+    heads: ["Your time, " + ZONE, "Its own time", "Note", "Sends"],
     empty: "No fire comes by itself.",
     rows: withExcluded(fires, excluded).map((fire) =>
       h(Row, {
@@ -164,10 +164,15 @@ export function Fires({ fires, excluded, label = "Coming fires" }) {
   });
 }
 
-function JobList({ ns, name }) {
+function JobList({ ns, name, changes }) {
   const [count, setCount] = useState(JOBS);
   const route = path("namespaces", ns, "schedules", name, "jobs");
   const jobs = useData((signal) => get(route, { limit: count }, signal), route + count);
+  useEffect(() => {
+    if (changes > 0) {
+      jobs.reload();
+    }
+  }, [changes]);
   const more = () => setCount(Math.min(count + JOBS, 1000));
   return h(
     Section,
@@ -205,8 +210,10 @@ export function Schedule({ ns, name }) {
   const preview = useData(part("/preview", { count: FIRES }), route + "/preview");
   const [said, setSaid] = useState("");
   const [backfill, setBackfill] = useState(null);
+  const [changes, setChanges] = useState(0);
   const done = (text) => {
     setSaid(text);
+    setChanges((count) => count + 1);
     [stored, explanation, preview].forEach((data) => data.reload());
   };
   return h(
@@ -231,7 +238,7 @@ export function Schedule({ ns, name }) {
         preview.data &&
           h(Fires, { fires: preview.data.fires, excluded: explanation.data?.excluded }),
       ),
-      h(JobList, { ns, name }),
+      h(JobList, { ns, name, changes }),
       h(Section, { title: "Document" }, h(Json, { of: body.schedule, label: "Document" })),
     ]),
   );

@@ -1,7 +1,12 @@
 package dev.carillon.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Documents, jobs and other things for views to show. */
 final class Samples {
@@ -10,7 +15,7 @@ final class Samples {
       """
       {"description": "Exports what was sold yesterday", "app": "exports", "program": "exporter", "tags": {"team": "data"},
        "zone": "America/New_York",
-       "trigger": {"type": "cron", "expression": "0 0 3 * * ?", "exclude": ["holidays"]},
+       "trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
        "constraints": [{"type": "concurrency", "max": 1}],
        "target": {"queue": "exports", "template": {"date": "${yesterdaysDate}", "by": "${payload.by}"}},
        "tracking": {}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
@@ -31,7 +36,7 @@ final class Samples {
        "target": {"queue": "loads", "template": {"why": "${trigger}"}}, "state": "ACTIVE"}
       """;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 50;
 
   private Samples() {}
@@ -42,9 +47,10 @@ final class Samples {
     Stage.call(
         "PUT",
         root + "/calendars/holidays",
-        "{\"description\": \"Days off\", \"weekly\": [{\"days\": [\"SAT\", \"SUN\"]}]}");
+        "{\"description\": \"Days off\", \"weekly\": [{\"days\": " + daysOff() + "}]}");
     Stage.call("PUT", root + "/resources/disk", "{\"value\": 12.5, \"ttl\": \"PT1H\"}");
-    Stage.put(ns, "nightly-export", NIGHTLY);
+    Stage.put(
+        ns, "nightly-export", NIGHTLY.replace("* * ?\"", "* * ?\", \"exclude\": [\"holidays\"]"));
     Stage.put(ns, "counts", HOURLY);
     Stage.put(ns, "load-orders", ON_DATA);
     Stage.put(
@@ -54,6 +60,15 @@ final class Samples {
         root + "/events",
         "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"sales.orders\","
             + " \"partitionKeys\": [\"a\", \"b\"]}}]}");
+  }
+
+  /** All days of the week but one that comes soon, so that the next fires are excluded. */
+  private static String daysOff() {
+    DayOfWeek kept = LocalDate.now(ZoneOffset.UTC).getDayOfWeek().plus(4);
+    return Arrays.stream(DayOfWeek.values())
+        .filter(day -> day != kept)
+        .map(day -> '"' + day.name().substring(0, 3) + '"')
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** Launches a schedule; the id of its job. */
@@ -68,7 +83,7 @@ final class Samples {
 
   /** Waits until a job is in a state. */
   static void await(String ns, String job, String state) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
     String now = state(ns, job);
     while (!now.equals(state)) {
       if (System.nanoTime() > end) {

@@ -30,7 +30,7 @@ final class Stage {
 
   private static final String NO_BROWSER =
       "SKIPPED: no Chromium is installed; install Debian's package chromium, or set CHROMIUM to a browser";
-  private static final double PATIENCE_MILLIS = 30_000;
+  private static final double TIMEOUT_MILLIS = 30_000;
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static Browser browser;
@@ -47,7 +47,7 @@ final class Stage {
     assumeTrue(executable.isPresent(), NO_BROWSER);
     if (browser == null) {
       browser = launch(executable.get());
-      PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+      PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
       engine = engine(0);
     }
   }

@@ -105,6 +105,12 @@ final class Visit implements AutoCloseable {
     assertThat(page.getByRole(AriaRole.MAIN)).containsText(text);
   }
 
+  /** Takes an error that the test provoked from those that fail the visit. */
+  void expectError(String part) {
+    assertThat(errors).anyMatch(error -> error.contains(part));
+    errors.removeIf(error -> error.contains(part));
+  }
+
   @Override
   public void close() {
     context.close();
