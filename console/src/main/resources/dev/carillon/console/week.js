@@ -112,8 +112,11 @@ function useWeek(ns, day) {
   return week;
 }
 
-/** 0 to 5: how crowded an hour is, by powers, because a few hours often hold most fires. */
-const heat = (count, most) => (count === 0 ? 0 : Math.max(1, Math.ceil(5 * Math.sqrt(count / most))));
+/** So many fires an hour are not crowded, even if no other hour has more. */
+const FEW = 10;
+
+/** 0 to 5: how crowded an hour is, by its root, because a few hours often hold most fires. */
+const heat = (count, most) => Math.ceil(5 * Math.sqrt(count / Math.max(most, FEW)));
 
 function Map({ counts, from }) {
   const most = Math.max(...counts.flat());
