@@ -22,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API as a function's event source, like API Gateway's REST API. It requires no signature.
+ * The HTTP API as a function's event source, like API Gateway's REST API, and the console beside
+ * it. It requires no signature.
  */
 final class Gateway implements AutoCloseable {
 
@@ -83,6 +84,9 @@ final class Gateway implements AutoCloseable {
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
       String path = request.getHttpURI().getPath();
+      if (ConsolePage.answer(request, path, response, callback)) {
+        return true;
+      }
       MatchedResource<Map<String, LocalFunction>> match = routes.getMatched(path);
       if (match == null) {
         Problem.write(response, callback, HttpStatus.NOT_FOUND_404, "no route matches " + path);

@@ -1,5 +1,6 @@
 package dev.carillon.local;
 
+import dev.carillon.console.Console;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -83,6 +84,7 @@ public final class LocalCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "Carillon runs %s; stop it with Ctrl-C.%n", data == null ? "in memory" : "in " + data);
+    out.printf("  console   %s%s%n", engine.http(), Console.PATH);
     out.printf("  HTTP API  %s/v1/status%n", engine.http());
     out.printf("  events    %s%n", engine.ingestQueue());
     out.printf("  reports   %s%n", engine.reportQueue());

@@ -1,0 +1,197 @@
+// Calls of the API, and the data that views keep up to date by calling it again.
+
+import { useState, useEffect, useRef, useCallback } from "./library.js";
+
+const ROOT = new URL("../v1/", document.baseURI);
+const POLL_MILLIS = 4000;
+const FIRST_PAUSE_MILLIS = 1000;
+const LONGEST_PAUSE_MILLIS = 15000;
+const TIMEOUT_MILLIS = 35000;
+
+/** An answer that refuses a call: a problem document of RFC 9457. */
+export class Refusal extends Error {
+  constructor(status, problem) {
+    super(problem.detail || problem.title || "the answer has status " + status);
+    this.status = status;
+    this.title = problem.title || "Refused";
+    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+  }
+}
+
+/** No answer of the engine. */
+export class Unreachable extends Error {}
+
+/** Whether the engine answers, and the views that want to know. */
+export const connection = {
+  lostAt: null,
+  listeners: new Set(),
+  set(lostAt) {
+    if ((this.lostAt === null) !== (lostAt === null)) {
+      this.lostAt = lostAt;
+      this.listeners.forEach((listener) => listener());
+    }
+  },
+};
+
+export function useConnection() {
+  const [lostAt, setLostAt] = useState(connection.lostAt);
+  useEffect(() => {
+    const listener = () => setLostAt(connection.lostAt);
+    connection.listeners.add(listener);
+    return () => connection.listeners.delete(listener);
+  }, []);
+  return lostAt;
+}
+
+/** A path below /v1/: names and ids are escaped, so that none of them leaves its segment. */
+export function path(...segments) {
+  return segments.map(escaped).join("/");
+}
+
+/** A segment that is a dot or two would be resolved away, even if its dots are escaped. */
+function escaped(segment) {
+  if (/^\.{1,2}$/.test(segment)) {
+    throw new Refusal(400, { title: "The name is invalid", detail: "a name of full stops alone" });
+  }
+  return encodeURIComponent(segment);
+}
+
+function address(route, query) {
+  const url = new URL(ROOT + route);
+  for (const [name, value] of Object.entries(query || {})) {
+    if (value !== undefined && value !== null && value !== "") {
+      url.searchParams.set(name, value);
+    }
+  }
+  return url;
+}
+
+async function fetched(url, request) {
+  try {
+    return await fetch(url, request);
+  } catch (fault) {
+    if (request.signal.reason === "obsolete") {
+      throw fault;
+    }
+    throw new Unreachable("the engine does not answer: " + fault.message);
+  }
+}
+
+/** Answers that come from what is before the engine, while the engine is away. */
+const AWAY = new Set([502, 503, 504]);
+
+async function problemOf(answer) {
+  try {
+    return (await answer.json()) || {};
+  } catch {
+    return {};
+  }
+}
+
+async function refuse(answer) {
+  const problem = await problemOf(answer);
+  if (AWAY.has(answer.status) && !problem.type) {
+    throw new Unreachable("the engine does not answer: status " + answer.status);
+  }
+  throw new Refusal(answer.status, problem);
+}
+
+function limited(signal) {
+  const limit = AbortSignal.timeout(TIMEOUT_MILLIS);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+/** Calls the API; answers {body, etag}. Throws Refusal or Unreachable. */
+export async function call(method, route, { body, query, headers, signal } = {}) {
+  const request = { method, headers: { ...headers }, signal: limited(signal), cache: "no-store" };
+  if (body !== undefined) {
+    request.headers["Content-Type"] = "application/json";
+    request.body = typeof body === "string" ? body : JSON.stringify(body);
+  }
+  try {
+    const answer = await fetched(address(route, query), request);
+    if (!answer.ok) {
+      await refuse(answer);
+    }
+    const text = await answer.text();
+    connection.set(null);
+    return { body: text ? JSON.parse(text) : null, etag: answer.headers.get("ETag") };
+  } catch (fault) {
+    if (fault instanceof Unreachable) {
+      connection.set(connection.lostAt ?? Date.now());
+    } else if (fault instanceof Refusal) {
+      connection.set(null);
+    }
+    throw fault;
+  }
+}
+
+export const get = async (route, query, signal) => (await call("GET", route, { query, signal })).body;
+
+export const post = async (route, body = {}) => (await call("POST", route, { body })).body;
+
+/**
+ * Data that is loaded at once, and again every few seconds while the page is visible. Pauses grow
+ * while loading fails. Data that was loaded stays while the engine is away.
+ *
+ * @param load takes an AbortSignal
+ * @param key a text; another one loads other data
+ */
+export function useData(load, key, { poll = true } = {}) {
+  const [state, setState] = useState({ key: null, data: null, error: null });
+  const current = useRef(load);
+  const again = useRef(() => {});
+  current.current = load;
+  useEffect(() => {
+    const end = new AbortController();
+    let timer = null;
+    let failures = 0;
+    let running = false;
+    const pause = () =>
+      failures === 0
+        ? POLL_MILLIS
+        : Math.min(FIRST_PAUSE_MILLIS * 2 ** (failures - 1), LONGEST_PAUSE_MILLIS);
+    const schedule = () => {
+      clearTimeout(timer);
+      if (!end.signal.aborted && !document.hidden && (poll || failures > 0)) {
+        timer = setTimeout(run, pause());
+      }
+    };
+    const run = async () => {
+      if (running) {
+        return;
+      }
+      running = true;
+      try {
+        const data = await current.current(end.signal);
+        failures = 0;
+        if (!end.signal.aborted) {
+          setState({ key, data, error: null });
+        }
+      } catch (error) {
+        failures = error instanceof Unreachable ? failures + 1 : 0;
+        if (!end.signal.aborted) {
+          setState((before) => ({ key, data: before.key === key ? before.data : null, error }));
+        }
+      }
+      running = false;
+      schedule();
+    };
+    const visible = () => {
+      clearTimeout(timer);
+      if (!document.hidden && (poll || failures > 0)) {
+        run();
+      }
+    };
+    again.current = run;
+    document.addEventListener("visibilitychange", visible);
+    run();
+    return () => {
+      end.abort("obsolete");
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", visible);
+    };
+  }, [key, poll]);
+  const reload = useCallback(() => again.current(), []);
+  return state.key === key ? { ...state, reload } : { data: null, error: null, reload };
+}

@@ -1,0 +1,54 @@
+// Dialogs that ask before something is done.
+
+import { h, useState, useEffect, useRef, useId } from "./library.js";
+import { Fault } from "./parts.js";
+
+/** A dialog that keeps the focus; Escape closes it. */
+export function Dialog({ title, onClose, children }) {
+  const element = useRef(null);
+  const id = useId();
+  useEffect(() => element.current.showModal(), []);
+  return h(
+    "dialog",
+    { ref: element, onClose, "aria-labelledby": id },
+    h("h2", { id }, title),
+    children,
+  );
+}
+
+/**
+ * A form in a dialog. It closes when the action has succeeded, and shows why it has failed.
+ *
+ * @param run takes the form's data; its outcome goes to onDone
+ */
+export function Ask({ title, action, danger, run, onDone, onClose, children }) {
+  const [fault, setFault] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    try {
+      onDone(await run(new FormData(event.target)));
+    } catch (error) {
+      setFault(error);
+      setBusy(false);
+    }
+  };
+  return h(
+    Dialog,
+    { title, onClose },
+    h(
+      "form",
+      { onSubmit: submit },
+      children,
+      h(Fault, { of: fault }),
+      h(
+        "p",
+        { class: "buttons" },
+        h("button", { type: "submit", disabled: busy, class: danger ? "danger" : "" }, action),
+        h("button", { type: "button", class: "plain", onClick: onClose }, "Close"),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,233 @@
+// A document, checked by the server while it is typed.
+
+import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js";
+import { Refusal, call, path, post, useData } from "./api.js";
+import { Fires } from "./schedule.js";
+import { lineOf, placeOf, places } from "./json.js";
+import { Fault, Field, Loaded, Section, Title, toSchedule } from "./parts.js";
+
+const PAUSE_MILLIS = 400;
+const FIRES = 10;
+
+const NEW = {
+  description: "",
+  zone: "UTC",
+  trigger: { type: "cron", expression: "0 0 3 * * ?" },
+  target: { queue: "jobs", template: { date: "${yesterdaysDate}" } },
+  state: "ACTIVE",
+};
+
+/** The JSON of a text: {value} or {faults}. */
+function parsed(source) {
+  try {
+    return { value: JSON.parse(source), faults: [] };
+  } catch (fault) {
+    const at = /position (\d+)/.exec(fault.message);
+    const offset = at ? Number(at[1]) : 0;
+    return { value: null, faults: [{ pointer: "", detail: fault.message, offset }] };
+  }
+}
+
+/** The faults of a refusal, with their places in the text; previews name them below /schedule. */
+export function located(source, errors, prefix = "") {
+  const found = places(source);
+  return errors.map(({ pointer, detail }) => {
+    const own = prefix && pointer.startsWith(prefix) ? pointer.slice(prefix.length) : pointer;
+    return { pointer: own, detail, offset: placeOf(found, own) };
+  });
+}
+
+/** A text with numbered lines, of which those with faults are marked. */
+export function Source({ label, value, onInput, faults, field }) {
+  const numbers = useRef(null);
+  const marked = new Set(faults.map((fault) => lineOf(value, fault.offset)));
+  const lines = value.split("\n");
+  return h(
+    "div",
+    { class: "source" },
+    h(
+      "div",
+      { class: "numbers", ref: numbers, "aria-hidden": "true" },
+      lines.map((_, index) => h("div", { class: marked.has(index + 1) ? "wrong" : "" }, index + 1)),
+    ),
+    h("textarea", {
+      ref: field,
+      value,
+      rows: Math.min(Math.max(lines.length + 1, 16), 40),
+      wrap: "off",
+      spellcheck: false,
+      autocapitalize: "off",
+      "aria-label": label,
+      "aria-invalid": faults.length > 0 ? "true" : "false",
+      "aria-describedby": "faults",
+      onInput: (event) => onInput(event.target.value),
+      onScroll: (event) => (numbers.current.scrollTop = event.target.scrollTop),
+    }),
+  );
+}
+
+/** The faults with their lines; each leads to its place in the text. */
+export function Faults({ source, of, field }) {
+  const show = (offset) => {
+    field.current.focus();
+    field.current.setSelectionRange(offset, offset);
+  };
+  return h(
+    "div",
+    { id: "faults", role: "status", class: of.length ? "fault" : "fine" },
+    of.length === 0
+      ? "No faults."
+      : h(
+          "ul",
+          null,
+          of.map((fault) =>
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                { type: "button", class: "link", onClick: () => show(fault.offset) },
+                "line " + lineOf(source, fault.offset),
+              ),
+              " ",
+              h("code", null, fault.pointer || "(whole)"),
+              " ",
+              fault.detail,
+            ),
+          ),
+        ),
+  );
+}
+
+/** What the server says of the text, a moment after it was typed. */
+function useChecks(source) {
+  const [checks, setChecks] = useState({ faults: [], preview: null, fault: null });
+  useEffect(() => {
+    const { value, faults } = parsed(source);
+    if (faults.length) {
+      setChecks({ faults, preview: null, fault: null });
+      return undefined;
+    }
+    let obsolete = false;
+    const set = (change) => obsolete || setChecks({ faults: [], preview: null, fault: null, ...change });
+    const check = async () => {
+      try {
+        set({ preview: await post("preview", { schedule: value, count: FIRES }) });
+      } catch (fault) {
+        const errors = fault instanceof Refusal ? fault.errors : [];
+        set(errors.length ? { faults: located(source, errors, "/schedule") } : { fault });
+      }
+    };
+    const timer = setTimeout(check, PAUSE_MILLIS);
+    return () => {
+      obsolete = true;
+      clearTimeout(timer);
+    };
+  }, [source]);
+  return checks;
+}
+
+function Preview({ checks }) {
+  return h(
+    Section,
+    { title: "Next ten fires" },
+    h(Fault, { of: checks.fault }),
+    checks.preview && [
+      h("p", { class: "lead" }, checks.preview.description),
+      h(Fires, { fires: checks.preview.fires, label: "Next ten fires" }),
+    ],
+  );
+}
+
+/** Why a document was not stored; of a change by another caller also what to do. */
+function Refused({ of, onReload }) {
+  return [
+    h(Fault, { of }),
+    of.status === 412 &&
+      h(
+        "p",
+        null,
+        "The stored schedule is not the one that was edited here. ",
+        onReload &&
+          h("button", { type: "button", class: "plain", onClick: onReload }, "Load the stored one"),
+      ),
+  ];
+}
+
+function Form({ ns, name, begin, etag, onReload }) {
+  const [source, setSource] = useState(begin);
+  const [named, setNamed] = useState(name || "");
+  const [fault, setFault] = useState(null);
+  const [refused, setRefused] = useState(null);
+  const field = useRef(null);
+  const checks = useChecks(source);
+  const stale = refused && refused.source !== source;
+  const faults = refused && !stale ? refused.faults : checks.faults;
+  const headers = etag ? { "If-Match": etag } : { "If-None-Match": "*" };
+  const save = async (event) => {
+    event.preventDefault();
+    setFault(null);
+    try {
+      await call("PUT", path("namespaces", ns, "schedules", named), { body: source, headers });
+      location.hash = toSchedule(ns, named);
+    } catch (error) {
+      const readable = parsed(source).value !== null;
+      setRefused({ source, faults: readable ? located(source, error.errors || []) : checks.faults });
+      setFault(error);
+    }
+  };
+  return h(
+    "form",
+    { class: "editor", onSubmit: save },
+    h(
+      "div",
+      null,
+      !name &&
+        h(
+          Field,
+          { label: "Name" },
+          h("input", {
+            name: "name",
+            required: true,
+            value: named,
+            pattern: "[A-Za-z0-9_.\\-]{1,64}",
+            onInput: (event) => setNamed(event.target.value),
+          }),
+        ),
+      h(Source, { label: "Document", value: source, onInput: setSource, faults, field }),
+      h(Faults, { source, of: faults, field }),
+      fault && h(Refused, { of: fault, onReload }),
+      h(
+        "p",
+        { class: "buttons" },
+        h("button", { type: "submit" }, "Save"),
+        name && h("a", { href: toSchedule(ns, name) }, "Back without saving"),
+      ),
+    ),
+    h("div", null, h(Preview, { checks })),
+  );
+}
+
+const written = (document) => JSON.stringify(document, null, 2) + "\n";
+
+function Existing({ ns, name }) {
+  const route = path("namespaces", ns, "schedules", name);
+  const [times, setTimes] = useState(0);
+  const stored = useData((signal) => call("GET", route, { signal }), route + " " + times, {
+    poll: false,
+  });
+  const reload = () => setTimes(times + 1);
+  return h(Loaded, { from: stored }, ({ body, etag }) =>
+    h(Form, { key: etag, ns, name, begin: written(body.schedule), etag, onReload: reload }),
+  );
+}
+
+export function Editor({ ns, name }) {
+  const begin = useMemo(() => written(NEW), []);
+  return h(
+    Fragment,
+    null,
+    h(Title, { kind: ns + " /" }, name ? "Edit " + name : "New schedule"),
+    name ? h(Existing, { ns, name }) : h(Form, { ns, begin }),
+  );
+}

@@ -1,0 +1,102 @@
+// JSON: shown in colours, and places in its text found by JSON pointers.
+
+import { h } from "./library.js";
+
+const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function kind(match) {
+  if (match[1]) {
+    return match[2] ? "key" : "string";
+  }
+  return match[3] ? "word" : "number";
+}
+
+/** The text in pieces: each token with its kind, between them what has none. */
+function pieces(text) {
+  const found = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const token = match[1] || match[0];
+    found.push(text.slice(end, match.index), h("span", { class: kind(match) }, token));
+    end = match.index + token.length;
+  }
+  return [...found, text.slice(end)];
+}
+
+export function Json({ of, label }) {
+  const text = JSON.stringify(of, null, 2) ?? "";
+  return h("pre", { class: "json", tabIndex: 0, role: "region", "aria-label": label }, pieces(text));
+}
+
+/** Any value of JSON that a worker or a caller sent. */
+export const text = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+
+/** Where each value of a JSON text begins: offsets by JSON pointer. */
+export function places(source) {
+  const found = new Map();
+  let at = 0;
+  const space = () => {
+    while (/\s/.test(source[at] ?? "")) {
+      at++;
+    }
+  };
+  const string = () => {
+    const begin = at++;
+    while (at < source.length && source[at] !== '"') {
+      at += source[at] === "\\" ? 2 : 1;
+    }
+    at++;
+    return JSON.parse(source.slice(begin, at));
+  };
+  const members = (pointer, close, key) => {
+    at++;
+    space();
+    for (let index = 0; at < source.length && source[at] !== close; index++) {
+      const begin = at;
+      const name = key ? member() : index;
+      const below = pointer + "/" + String(name).replace(/~/g, "~0").replace(/\//g, "~1");
+      value(below);
+      if (key) {
+        found.set(below, begin);
+      }
+      space();
+      at += source[at] === "," ? 1 : 0;
+      space();
+    }
+    at++;
+  };
+  const member = () => {
+    const name = string();
+    space();
+    at++;
+    return name;
+  };
+  const value = (pointer) => {
+    space();
+    found.set(pointer, at);
+    if (source[at] === "{") {
+      members(pointer, "}", true);
+    } else if (source[at] === "[") {
+      members(pointer, "]", false);
+    } else if (source[at] === '"') {
+      string();
+    } else {
+      while (at < source.length && !/[\s,\]}]/.test(source[at])) {
+        at++;
+      }
+    }
+  };
+  value("");
+  return found;
+}
+
+/** The offset of the value, or of the nearest one that holds it. */
+export function placeOf(found, pointer) {
+  let nearest = pointer;
+  while (nearest && !found.has(nearest)) {
+    nearest = nearest.slice(0, nearest.lastIndexOf("/"));
+  }
+  return found.get(nearest) ?? 0;
+}
+
+export const lineOf = (source, offset) => source.slice(0, offset).split("\n").length;

@@ -1,0 +1,175 @@
+// The schedules of a namespace, by pages.
+
+import { h, Fragment, useEffect, useRef, useState } from "./library.js";
+import { get, path, useConnection } from "./api.js";
+import { Instant } from "./time.js";
+import { Fault, Field, Row, State, Table, Title, bare, to, toProgram, toSchedule } from "./parts.js";
+
+const PAGE = 100;
+const SEARCH_PAGE = 500;
+const REFRESH_MILLIS = 5000;
+
+const matches = (stored, words) => {
+  const text = (stored.name + " " + (stored.schedule.description || "")).toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+function filtersOf({ state, app, tag, program, broken }) {
+  return { state, app, tag, program, broken: broken ? "true" : "" };
+}
+
+/**
+ * Loads pages until as many schedules match as a page shows, or none is left.
+ *
+ * @param seen takes how many were read, so that a long search shows its progress
+ */
+async function loadPage(ns, query, next, signal, seen) {
+  const words = (query.q || "").toLowerCase().split(/\s+/).filter(Boolean);
+  const found = [];
+  let cursor = next;
+  let read = 0;
+  do {
+    const limit = words.length ? SEARCH_PAGE : PAGE;
+    const page = await get(
+      path("namespaces", ns, "schedules"),
+      { ...filtersOf(query), limit, next: cursor },
+      signal,
+    );
+    found.push(...page.schedules.filter((stored) => matches(stored, words)));
+    read += page.schedules.length;
+    seen(read);
+    cursor = page.next ?? null;
+  } while (cursor && found.length < PAGE);
+  return { found, next: cursor };
+}
+
+const START = { items: [], next: null, busy: true, fault: null, read: 0 };
+
+/** The pages that were loaded of a list; the first is loaded again while it is the only one. */
+function usePages(ns, query) {
+  const [list, setList] = useState(START);
+  const [pages, setPages] = useState(1);
+  const running = useRef(new AbortController());
+  const lostAt = useConnection();
+  const key = JSON.stringify([ns, query]);
+
+  const load = async (next, before, quiet) => {
+    running.current.abort("obsolete");
+    const own = (running.current = new AbortController());
+    const set = (change) => own.signal.aborted || setList((list) => ({ ...list, ...change }));
+    set(quiet ? {} : { busy: true, fault: null });
+    try {
+      const page = await loadPage(ns, query, next, own.signal, (read) => quiet || set({ read }));
+      set({ items: [...before, ...page.found], next: page.next, busy: false, fault: null });
+    } catch (fault) {
+      set({ busy: false, fault });
+    }
+  };
+  useEffect(() => {
+    setPages(1);
+    setList(START);
+    load(null, [], false);
+    return () => running.current.abort("obsolete");
+  }, [key, lostAt !== null]);
+  useEffect(() => {
+    const refresh = () => document.hidden || query.q || load(null, [], true);
+    const timer = pages === 1 && !list.busy ? setInterval(refresh, REFRESH_MILLIS) : null;
+    return () => clearInterval(timer);
+  }, [key, pages, list.busy]);
+  const more = () => {
+    setPages(pages + 1);
+    load(list.next, list.items, false);
+  };
+  return { ...list, more };
+}
+
+function Filters({ ns, query }) {
+  const apply = (event) => {
+    event.preventDefault();
+    const chosen = Object.fromEntries(new FormData(event.target));
+    location.hash = to([ns, "schedules"], chosen);
+  };
+  const field = (name, label, rest) =>
+    h(Field, { label }, h("input", { name, defaultValue: query[name] || "", ...rest }));
+  return h(
+    "form",
+    { class: "filters", role: "search", onSubmit: apply, key: JSON.stringify(query) },
+    field("q", "Name or description", { type: "search" }),
+    h(
+      Field,
+      { label: "State" },
+      h(
+        "select",
+        { name: "state" },
+        ["", "ACTIVE", "SUSPENDED", "COMPLETED"].map((state) =>
+          h("option", { value: state, selected: state === (query.state || "") }, state || "any"),
+        ),
+      ),
+    ),
+    field("app", "App"),
+    field("tag", "Tag", { placeholder: "team=data" }),
+    field("program", "Program"),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "broken", value: "true", defaultChecked: !!query.broken }),
+      "Broken only",
+    ),
+    h("button", { type: "submit" }, "Filter"),
+    h("a", { href: to([ns, "schedules"]) }, "Clear"),
+  );
+}
+
+function tags(of) {
+  return Object.entries(of || {})
+    .map(([name, value]) => name + "=" + value)
+    .join(", ");
+}
+
+function ScheduleRow({ ns, of }) {
+  const document = of.schedule;
+  const program = bare(document.program || of.name);
+  return h(Row, {
+    cells: [
+      [
+        h("a", { href: toSchedule(ns, of.name) }, of.name),
+        document.description && h("span", { class: "more" }, document.description),
+      ],
+      h(State, { of: of.state }),
+      h(Instant, { at: of.nextFire }),
+      h("a", { href: toProgram(ns, program) }, program),
+      document.trigger.type,
+      document.app || "",
+      tags(document.tags),
+    ],
+  });
+}
+
+function progress(list) {
+  if (!list.busy) {
+    return list.items.length + (list.next ? " schedules so far." : " schedules.");
+  }
+  return list.read ? "Searching, " + list.read + " schedules read…" : "Loading…";
+}
+
+export function Schedules({ ns, query }) {
+  const list = usePages(ns, query);
+  return h(
+    Fragment,
+    null,
+    h(Title, { kind: ns + " /" }, "Schedules"),
+    h("p", null, h("a", { href: to([ns, "new"]), class: "button" }, "New schedule")),
+    h(Filters, { ns, query }),
+    h(Fault, { of: list.fault }),
+    h("p", { role: "status", class: "hint" }, progress(list)),
+    (list.items.length > 0 || !list.busy) &&
+      h(Table, {
+        label: "Schedules",
+        heads: ["Name", "State", "Next fire", "Program", "Trigger", "App", "Tags"],
+        empty: "No schedule of this namespace fits.",
+        rows: list.items.map((of) => h(ScheduleRow, { key: of.name, ns, of })),
+      }),
+    list.next &&
+      h("button", { type: "button", disabled: list.busy, onClick: list.more }, "Load more"),
+  );
+}

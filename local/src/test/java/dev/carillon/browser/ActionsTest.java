@@ -1,0 +1,139 @@
+package dev.carillon.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each action of the console does what the API then shows. */
+@Timeout(120)
+class ActionsTest {
+
+  private static final String NS = "actions";
+
+  @BeforeAll
+  static void set() throws InterruptedException {
+    Stage.set();
+  }
+
+  private static JsonNode schedule(String name) {
+    return Stage.get("namespaces/" + NS + "/schedules/" + name);
+  }
+
+  private static JsonNode jobs(String name) {
+    return Stage.get("namespaces/" + NS + "/schedules/" + name + "/jobs").path("jobs");
+  }
+
+  @Test
+  void aScheduleIsSuspendedWithReasonAndUntilAndResumed() {
+    Stage.put(NS, "paused", Samples.HOURLY);
+    try (Visit visit = Visit.of(NS + "/schedules/paused")) {
+      visit.button("Suspend").click();
+      visit.dialog().locator("[name=mode]").selectOption("backlog");
+      visit.dialog().locator("[name=reason]").fill("the warehouse moves");
+      visit.dialog().locator("[name=until]").fill("2090-01-02T03:04");
+      visit.confirm("Suspend");
+      visit.shows("the warehouse moves");
+
+      JsonNode suspended = schedule("paused").path("suspended");
+      assertThat(suspended.path("mode").asText()).isEqualTo("backlog");
+      assertThat(suspended.path("until").asText()).isEqualTo("2090-01-02T03:04:00.000Z");
+      visit.button("Resume").click();
+      visit.shows("Resumed.");
+      assertThat(visit.button("Resume")).hasCount(0);
+      assertThat(schedule("paused").path("state").asText()).isEqualTo("ACTIVE");
+    }
+  }
+
+  @Test
+  void aScheduleIsLaunchedWithAPayload() {
+    Stage.put(NS, "launched", Samples.HOURLY.replace("${startOfHour}", "${payload.by}"));
+    try (Visit visit = Visit.of(NS + "/schedules/launched")) {
+      visit.button("Launch now").click();
+      visit.dialog().locator("[name=payload]").fill("{\"by\": ");
+      visit.button("Launch").click();
+      assertThat(visit.dialog()).containsText("the payload is not JSON");
+      visit.dialog().locator("[name=payload]").fill("{\"by\": \"ann\"}");
+      visit.dialog().locator("[name=priority]").fill("2");
+      visit.confirm("Launch");
+      visit.shows("was made.");
+      assertThat(visit.table("Jobs").locator("tbody tr")).hasCount(1);
+
+      JsonNode job = jobs("launched").path(0);
+      assertThat(job.path("priority").asInt()).isEqualTo(2);
+      visit.link(job.path("jobId").asText()).click();
+      visit.shows("LAUNCHED");
+    }
+  }
+
+  @Test
+  void aFireIsSkipped() {
+    Stage.put(NS, "skipped", Samples.NIGHTLY);
+    try (Visit visit = Visit.of(NS + "/schedules/skipped")) {
+      visit.button("Skip the next fire").click();
+      visit.confirm("Skip");
+      visit.shows("is left out.");
+      assertThat(visit.table("Jobs")).containsText("SKIPPED");
+      assertThat(jobs("skipped").path(0).path("state").asText()).isEqualTo("SKIPPED");
+    }
+  }
+
+  @Test
+  void aScheduleIsDeletedAfterAConfirmation() {
+    Stage.put(NS, "deleted", Samples.HOURLY);
+    Stage.put(NS, "kept", Samples.HOURLY);
+    try (Visit visit = Visit.of(NS + "/schedules/deleted")) {
+      visit.button("Delete").click();
+      visit.button("Close").click();
+      assertThat(schedule("deleted").path("name").asText()).isEqualTo("deleted");
+      visit.button("Delete").click();
+      visit.confirm("Delete");
+      assertThat(visit.page()).hasURL(Stage.console() + "#/" + NS + "/schedules");
+      assertThat(visit.table("Schedules")).containsText("kept");
+      assertThat(visit.link("deleted")).hasCount(0);
+    }
+  }
+
+  @Test
+  void aBackfillIsShownFirstThenStarted() {
+    Stage.put(NS, "past", Samples.HOURLY);
+    try (Visit visit = Visit.of(NS + "/schedules/past")) {
+      visit.button("Backfill").click();
+      visit.dialog().locator("[name=from]").fill("2026-01-01T00:00");
+      visit.dialog().locator("[name=to]").fill("2026-01-01T02:00");
+      visit.dialog().locator("[name=concurrency]").fill("5");
+      visit.button("Show the fires").click();
+      assertThat(visit.dialog()).containsText("6 fires, 5 at a time");
+      assertThat(jobs("past")).isEmpty();
+      visit.confirm("Launch 6 fires");
+      visit.shows("was started.");
+      visit.shows("6 LAUNCHED");
+      assertThat(jobs("past")).hasSize(6);
+    }
+  }
+
+  @Test
+  void aJobThatWaitsIsCancelledAndOneThatFailedIsRetried() throws InterruptedException {
+    Stage.put(NS, "runs", Samples.NIGHTLY.replace("\"exporter\"", "\"runner\""));
+    String failing = Samples.launch(NS, "runs");
+    String token = Samples.claim(NS, failing);
+    String waiting = Samples.launch(NS, "runs");
+    Samples.await(NS, waiting, "PENDING_CONSTRAINT");
+    try (Visit visit = Visit.of(NS + "/jobs/" + waiting)) {
+      visit.button("Cancel").click();
+      visit.confirm("Cancel the job");
+      visit.shows("The job is now CANCELLED.");
+      assertThat(Samples.state(NS, waiting)).isEqualTo("CANCELLED");
+
+      Samples.report(
+          NS, failing, "fail", "{\"claimToken\": \"" + token + "\", \"error\": \"disk full\"}");
+      visit.go(NS + "/jobs/" + failing).shows("disk full");
+      visit.button("Retry").click();
+      visit.confirm("Retry");
+      visit.shows("The job is now RETRY_WAIT.");
+    }
+  }
+}

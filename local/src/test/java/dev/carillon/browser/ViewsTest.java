@@ -1,0 +1,354 @@
+package dev.carillon.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ScreenshotScale;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each view shows what the API knows, is fit for screen readers and for every width. */
+@Timeout(120)
+class ViewsTest {
+
+  private static final String NS = "views";
+  private static final Path PICTURES = Path.of("target/console");
+  private static final int MOST_PICTURE_BYTES = 60 * 1024;
+  private static String running;
+  private static String waiting;
+
+  @BeforeAll
+  static void fill() throws InterruptedException {
+    Stage.set();
+    Samples.fill(NS);
+    running = Samples.launch(NS, "nightly-export");
+    String token = Samples.claim(NS, running);
+    Samples.report(
+        NS,
+        running,
+        "heartbeat",
+        "{\"claimToken\": \"" + token + "\", \"progress\": {\"rows\": 4711}}");
+    waiting = Samples.launch(NS, "nightly-export");
+  }
+
+  @Test
+  void theOverviewShowsTicksJobsAndQueues() {
+    try (Visit visit = Visit.of("")) {
+      assertThat(visit.page()).hasTitle("Overview · Carillon");
+      visit.shows("Last tick");
+      assertThat(visit.table("Queues")).containsText("rejected");
+      assertThat(visit.table("Jobs by state")).containsText("PENDING_CONSTRAINT");
+      assertThat(visit.page().locator(".chart canvas")).isVisible();
+    }
+  }
+
+  @Test
+  void theListFilters() {
+    try (Visit visit = Visit.of(NS + "/schedules")) {
+      Locator table = visit.table("Schedules");
+      assertThat(table.locator("tbody tr")).hasCount(4);
+      assertThat(table).containsText("Exports what was sold yesterday");
+
+      visit.page().getByLabel("State").selectOption("SUSPENDED");
+      visit.button("Filter").click();
+      assertThat(table.locator("tbody tr")).hasCount(1);
+      assertThat(visit.page()).hasURL(Stage.console() + "#/views/schedules?state=SUSPENDED");
+
+      visit.go(NS + "/schedules?tag=team%3Ddata");
+      assertThat(table.locator("tbody tr")).hasCount(1);
+      visit.go(NS + "/schedules?q=PARTITIONS");
+      assertThat(table.locator("tbody tr")).hasCount(1);
+      visit.go(NS + "/schedules?app=none");
+      visit.shows("No schedule of this namespace fits.");
+      visit.link("Clear").click();
+      assertThat(table.locator("tbody tr")).hasCount(4);
+    }
+  }
+
+  @Test
+  void aScheduleShowsWhyItIsSo() {
+    try (Visit visit = Visit.of(NS + "/schedules")) {
+      visit.link("nightly-export").click();
+      visit.shows("At 03:00");
+      assertThat(visit.table("Limits")).containsText("program exporter has 1 unfinished jobs");
+      assertThat(visit.table("Jobs")).containsText(running);
+      assertThat(visit.table("Coming fires")).containsText("-0");
+      assertThat(visit.table("Coming fires")).containsText("excluded by holidays");
+      assertThat(visit.page().locator(".json .key").first()).isVisible();
+
+      visit.go(NS + "/schedules/load-orders");
+      visit.shows("2 of 5");
+      visit.shows("sales.orders");
+    }
+  }
+
+  @Test
+  void firesThatAChangeOfClocksMovesAreMarked() {
+    Stage.put("clocks", "night", NIGHT.formatted("30 2 * * *"));
+    try (Visit visit = Visit.of("clocks/schedules/night")) {
+      assertThat(visit.table("Coming fires").locator("tbody tr")).hasCount(20);
+      visit
+          .page()
+          .route(
+              "**/preview*",
+              route ->
+                  route.resume(
+                      new com.microsoft.playwright.Route.ResumeOptions()
+                          .setUrl(route.request().url() + "&from=2030-03-29T00:00:00Z")));
+      visit.page().reload();
+      assertThat(visit.table("Coming fires")).containsText("moved: the clocks skip its time");
+    }
+  }
+
+  private static final String NIGHT =
+      """
+      {"zone": "Europe/Berlin", "trigger": {"type": "cron", "dialect": "unix", "expression": "%s"},
+       "target": {"queue": "nights", "template": {}}, "state": "ACTIVE"}
+      """;
+
+  @Test
+  void aJobShowsWhyItWaits() {
+    try (Visit visit = Visit.of(NS + "/jobs/" + waiting)) {
+      visit.shows("It waits because");
+      visit.shows("1 of 1");
+      visit.link(running).click();
+      visit.shows("crane-7");
+      visit.shows("4711");
+      assertThat(visit.table("Transitions")).containsText("CLAIMED");
+      assertThat(visit.table("Attempts")).containsText("crane-7");
+    }
+  }
+
+  @Test
+  void theWeekCountsTheFiresByHour() {
+    Stage.put("weeks", "counts", Samples.HOURLY);
+    Stage.put("weeks", "often", Samples.HOURLY.replace("0 0/20", "0/2 *"));
+    try (Visit visit = Visit.of("weeks/week?from=2030-01-07")) {
+      visit.shows("of 2 schedules.");
+      assertThat(visit.table("Fires by day and hour").locator("td:not(.h0)")).not().hasCount(0);
+      visit.shows("its fires are counted until 2030-01-07T01:39:58");
+      assertThat(visit.page().getByTitle("2030-01-10 13:00, 3 fires")).isVisible();
+      visit.link("Week after").click();
+      assertThat(visit.page().getByTitle("2030-01-20 23:00, 3 fires")).isVisible();
+    }
+  }
+
+  @Test
+  void aScenarioIsPlayed() {
+    try (Visit visit = Visit.of("simulate")) {
+      visit.button("Run").click();
+      assertThat(visit.table("Jobs of the simulation")).containsText("default/after-it");
+      assertThat(visit.page().locator(".timeline rect").first()).isVisible();
+
+      Locator source = visit.page().getByLabel("Scenario");
+      source.fill(source.inputValue().replace("0 0 0/6 * * ?", "never"));
+      visit.button("Run").click();
+      visit.shows("/schedules/default~1every-six-hours/trigger/expression");
+      assertThat(visit.page().locator(".numbers .wrong")).hasCount(1);
+      source.fill("{");
+      visit.button("Run").click();
+      visit.shows("JSON");
+    }
+  }
+
+  @Test
+  void programsResourcesAndCalendarsAreShown() {
+    try (Visit visit = Visit.of(NS + "/programs")) {
+      visit.link("exporter").click();
+      assertThat(visit.table("Limits")).containsText("program exporter");
+      assertThat(visit.table("Jobs that hold program exporter")).containsText(running);
+      visit.link("Resources").click();
+      assertThat(visit.table("Resources")).containsText("12.5");
+      visit.link("Calendars").click();
+      visit.shows("Days off");
+    }
+  }
+
+  @Test
+  void anAddressThatNamesNothingSaysSo() {
+    try (Visit visit = Visit.of("a/b/c/d")) {
+      visit.shows("No such view");
+      visit.go(NS + "/schedules/absent");
+      visit.shows("absent");
+      assertThat(visit.page().getByRole(com.microsoft.playwright.options.AriaRole.ALERT).first())
+          .isVisible();
+      visit.go("%E0%A4/schedules");
+      visit.shows("No such view");
+    }
+  }
+
+  @Test
+  void theKeyboardReachesEverything() {
+    try (Visit visit = Visit.of(NS + "/schedules")) {
+      assertThat(visit.table("Schedules").locator("tbody tr")).hasCount(4);
+      visit.page().keyboard().press("Tab");
+      assertThat(visit.link("To the content")).isFocused();
+      visit.page().keyboard().press("Enter");
+      assertThat(visit.page().locator("h1")).isFocused();
+      visit.link("nightly-export").focus();
+      visit.page().keyboard().press("Enter");
+      assertThat(visit.page().locator("h1")).hasText("views / nightly-export");
+      assertThat(visit.page().locator("h1")).isFocused();
+      visit.button("Suspend").focus();
+      visit.page().keyboard().press("Enter");
+      assertThat(visit.dialog()).isVisible();
+      visit.page().keyboard().press("Escape");
+      assertThat(visit.dialog()).hasCount(0);
+    }
+  }
+
+  private static Map<String, String> views() {
+    return Map.of(
+        "",
+        "Since this page was opened",
+        NS + "/schedules",
+        "nightly-export",
+        NS + "/schedules/nightly-export",
+        "Document",
+        NS + "/schedules/load-orders",
+        "2 of 5",
+        NS + "/schedules/nightly-export/edit",
+        "Back without saving",
+        NS + "/jobs/" + waiting,
+        "It waits because",
+        NS + "/week",
+        " fires of 2 schedules.",
+        "simulate",
+        "Run",
+        NS + "/programs/exporter",
+        "Last runs",
+        NS + "/calendars",
+        "holidays");
+  }
+
+  @Test
+  void axeFindsNothingSerious() throws IOException {
+    String axe = axe();
+    List<String> findings = new ArrayList<>();
+    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      try (Visit visit = Visit.of("", new Browser.NewContextOptions().setColorScheme(scheme))) {
+        for (Map.Entry<String, String> view : views().entrySet()) {
+          visit.go(view.getKey()).shows(view.getValue());
+          findings.addAll(findings(visit.page(), axe, scheme, view.getKey()));
+        }
+        visit.go(NS + "/schedules/nightly-export");
+        for (String action : List.of("Launch now", "Suspend", "Backfill", "Delete")) {
+          visit.button(action).click();
+          assertThat(visit.dialog()).isVisible();
+          findings.addAll(findings(visit.page(), axe, scheme, action));
+          visit.page().keyboard().press("Escape");
+        }
+      }
+    }
+    assertThat(findings).isEmpty();
+  }
+
+  private static String axe() throws IOException {
+    try (InputStream source =
+        ViewsTest.class.getResourceAsStream(
+            "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
+      return new String(source.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> findings(Page page, String axe, ColorScheme scheme, String view) {
+    page.evaluate(axe + "; undefined");
+    List<String> found =
+        (List<String>)
+            page.evaluate(
+                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} : {})).violations"
+                    + ".filter((v) => ['serious', 'critical'].includes(v.impact))"
+                    + ".flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary))",
+                scheme == ColorScheme.DARK ? List.of("color-contrast") : List.of());
+    return found.stream().map(finding -> scheme + " " + view + ": " + finding).toList();
+  }
+
+  @Test
+  void noViewIsWiderThanAPhone() throws IOException {
+    var phone = new Browser.NewContextOptions().setViewportSize(360, 740).setDeviceScaleFactor(1);
+    List<String> wide = new ArrayList<>();
+    try (Visit visit = Visit.of("", phone)) {
+      for (Map.Entry<String, String> view : views().entrySet()) {
+        visit.go(view.getKey()).shows(view.getValue());
+        Object width = visit.page().evaluate("document.documentElement.scrollWidth");
+        if (((Number) width).intValue() > 360) {
+          wide.add(view.getKey() + ": " + width);
+        }
+        picture(visit.page(), "phone-" + name(view.getKey()), true);
+      }
+    }
+    assertThat(wide).isEmpty();
+  }
+
+  private static String name(String view) {
+    return view.isEmpty() ? "overview" : view.replace(waiting, "waiting").replace('/', '-');
+  }
+
+  @Test
+  void eachViewIsPictured() throws IOException {
+    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      try (Visit visit =
+          Visit.of(
+              "",
+              new Browser.NewContextOptions().setViewportSize(1200, 800).setColorScheme(scheme))) {
+        for (Map.Entry<String, String> view : views().entrySet()) {
+          visit.go(view.getKey()).shows(view.getValue());
+          picture(
+              visit.page(),
+              scheme.name().toLowerCase(java.util.Locale.ROOT) + "-" + name(view.getKey()),
+              true);
+        }
+      }
+    }
+  }
+
+  /** The README shows two pictures of the console; with -Dconsole.pictures=write they are taken. */
+  @Test
+  void theReadmeShowsTheConsole() throws IOException {
+    for (Map.Entry<String, String> shown :
+        Map.of("schedule", "schedules/nightly-export", "job", "jobs/" + waiting).entrySet()) {
+      Path file = Path.of("../docs/images/console-" + shown.getKey() + ".png");
+      try (Visit visit =
+          Visit.of(
+              NS + "/" + shown.getValue(),
+              new Browser.NewContextOptions().setViewportSize(900, 460))) {
+        visit.shows("unfinished jobs");
+        Path taken = PICTURES.resolve(file.getFileName());
+        Locator why = visit.page().locator("main section").first();
+        why.screenshot(new Locator.ScreenshotOptions().setPath(taken));
+        if ("write".equals(System.getProperty("console.pictures"))) {
+          Files.createDirectories(file.getParent());
+          Files.copy(taken, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+      assertThat(file).isNotEmptyFile();
+      assertThat(Files.size(file)).as("bytes of %s", file).isLessThan(MOST_PICTURE_BYTES);
+    }
+  }
+
+  private static Path picture(Page page, String name, boolean whole) throws IOException {
+    Files.createDirectories(PICTURES);
+    Path file = PICTURES.resolve(name.endsWith(".png") ? name : name + ".png");
+    page.screenshot(
+        new Page.ScreenshotOptions()
+            .setPath(file)
+            .setFullPage(whole)
+            .setScale(ScreenshotScale.CSS));
+    return file;
+  }
+}
