@@ -88,8 +88,11 @@ public final class ContextFile {
   }
 
   private Content content(String text) {
+    if (text.isBlank()) {
+      return new Content(null, null);
+    }
     try {
-      Content content = new YAMLMapper().readValue(text.isBlank() ? "{}" : text, Content.class);
+      Content content = new YAMLMapper().readValue(text, Content.class);
       return content == null ? new Content(null, null) : content;
     } catch (JsonProcessingException invalid) {
       throw new CommandFault(

@@ -25,6 +25,7 @@ public final class Session {
 
   private final World world;
   private final GlobalOptions options = new GlobalOptions();
+  private @Nullable Settings settings;
   private @Nullable Connection connection;
   private @Nullable CarillonClient client;
 
@@ -58,6 +59,12 @@ public final class Session {
 
   /** Options first, then environment variables, then the context, then the local engine. */
   public Settings settings() {
+    Settings found = settings == null ? found() : settings;
+    settings = found;
+    return found;
+  }
+
+  private Settings found() {
     Settings given = options.settings().or(Settings.of(world.environment()));
     return given.or(contexts().read().named(contextName())).orLocal();
   }
