@@ -76,6 +76,7 @@ class EmfMetricsTest {
             "EventsDuplicate Count",
             "EventsUnmatched Count",
             "EventsRejected Count",
+            "ReportsRejected Count",
             "MessagesFailed Count",
             "DedupWindow Seconds",
             "LostRaces Count",
