@@ -100,7 +100,8 @@ final class Generated {
   }
 
   private Entry schedule(int number) {
-    ObjectNode document = json("{'description': 'Number %d: \\u00e4 \\u4e16 <&>'}".formatted(number));
+    ObjectNode document =
+        json("{'description': 'Number %d: \\u00e4 \\u4e16 <&>'}".formatted(number));
     document.put("program", "program-" + random.nextInt(3));
     if (random.nextBoolean()) {
       document.put("app", "app-" + (1 + random.nextInt(10)));

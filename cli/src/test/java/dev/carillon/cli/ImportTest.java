@@ -30,8 +30,7 @@ class ImportTest {
 
   @BeforeEach
   void connect() throws IOException, InterruptedException {
-    call =
-        Call.to(Engine.shared().http()).in("import-" + NAMESPACES.incrementAndGet());
+    call = Call.to(Engine.shared().http()).in("import-" + NAMESPACES.incrementAndGet());
     crontab = write("deploy.crontab", CRONTAB);
   }
 
@@ -152,7 +151,8 @@ class ImportTest {
             """);
     Result result = call.run("import carillon " + lines + " --apply");
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err()).contains("not stored: resource import-ended/disk: its value has expired");
+    assertThat(result.err())
+        .contains("not stored: resource import-ended/disk: its value has expired");
     assertThat(call.in(namespace).run("schedules list -o json").out()).contains("\"ACTIVE\"");
   }
 }

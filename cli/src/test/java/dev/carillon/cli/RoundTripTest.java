@@ -52,7 +52,8 @@ class RoundTripTest {
 
     Call.Result first = run("export trip-a trip-b");
     assertThat(first.err()).isEqualTo("exported 1060 entries of trip-a, trip-b\n");
-    String moved = first.out().replace("\"trip-a\"", "\"trip-c\"").replace("\"trip-b\"", "\"trip-d\"");
+    String moved =
+        first.out().replace("\"trip-a\"", "\"trip-c\"").replace("\"trip-b\"", "\"trip-d\"");
     Path file = file("moved.ndjson", moved);
     assertThat(run("import carillon " + file + " --apply").code()).isZero();
 

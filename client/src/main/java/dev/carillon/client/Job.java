@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledFor the instant that it represents; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
+ * @param worker the worker that has the attempt of a tracked job, or had the last one
+ * @param progress what the worker reported last
+ * @param output what the worker reported with its success
+ * @param error of the last failed attempt
+ * @param operations of a tracked job; empty for none
+ * @param attempts of a tracked job, as far as its history shows them
  * @param transitions its history, oldest first
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -31,12 +37,19 @@ public record Job(
     @Nullable Instant launchedAt,
     @Nullable String worker,
     @Nullable JsonNode progress,
+    @Nullable JsonNode output,
+    @Nullable String error,
+    List<OperationProgress> operations,
+    List<Attempt> attempts,
     long version,
     List<Transition> transitions) {
 
-  /** Replaces JSON null by null. */
+  /** Replaces JSON null by null, and applies the defaults. */
   public Job {
     progress = progress == null || progress.isNull() ? null : progress;
+    output = output == null || output.isNull() ? null : output;
+    operations = operations == null ? List.of() : List.copyOf(operations);
+    attempts = attempts == null ? List.of() : List.copyOf(attempts);
     transitions = List.copyOf(transitions);
   }
 
@@ -57,6 +70,21 @@ public record Job(
     TIMED_OUT,
     CANCELLED
   }
+
+  /**
+   * An attempt that was sent.
+   *
+   * @param attempt its number, from 1
+   * @param end how it ended; null while it goes on
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Attempt(
+      int attempt,
+      @Nullable String worker,
+      @Nullable Instant claimedAt,
+      @Nullable Instant startedAt,
+      @Nullable Instant endedAt,
+      @Nullable String end) {}
 
   /**
    * A transition of a job.

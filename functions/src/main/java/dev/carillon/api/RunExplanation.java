@@ -6,9 +6,8 @@ import dev.carillon.decision.JobDecision.Retry;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.run.Claim;
 import dev.carillon.run.Run;
-import dev.carillon.run.RunPolicy;
-import java.time.Instant;
 import java.util.Objects;
 
 /** Explains a launched job in a sentence: what is awaited, and what follows if it does not come. */
@@ -34,20 +33,18 @@ final class RunExplanation {
           case CLAIMED ->
               "worker %s has claimed it; if no report comes by %s"
                   .formatted(worker(run), job.reportBy());
-          default -> running(job, run) + "; if no report comes by " + job.reportBy();
+          default -> running(run) + "; if no report comes by " + job.reportBy();
         };
     return awaited + ", " + otherwise(job, given);
   }
 
-  private static String running(Job job, Run run) {
-    Instant started = Objects.requireNonNull(run.claim()).startedAt();
-    Instant reportBy = Objects.requireNonNull(job.reportBy());
-    RunPolicy policy = run.policy();
-    Instant reported = reportBy.minus(policy.tracking().heartbeatTimeout());
-    // At the end of the run time-out, the next report is due earlier than a heartbeat's time-out.
-    String last = reportBy.equals(run.deadline()) ? "" : ", its last report came at " + reported;
+  private static String running(Run run) {
+    Claim claim = Objects.requireNonNull(run.claim());
+    String last =
+        claim.reportedAt() == null ? "" : ", its last report came at " + claim.reportedAt();
     String stopping = run.isCancelRequested() ? " and is asked to stop" : "";
-    return "worker %s has run it since %s%s%s".formatted(worker(run), started, last, stopping);
+    return "worker %s has run it since %s%s%s"
+        .formatted(claim.worker(), claim.startedAt(), last, stopping);
   }
 
   private static String worker(Run run) {

@@ -111,7 +111,8 @@ public final class RunDecision {
    *
    * <p>A heartbeat that the worker gets an answer to extends the claim from now. One that comes
    * through the report queue extends it from its sending, as it can have waited there while the
-   * worker crashed; it never shortens the claim.
+   * worker crashed; it never shortens the claim. One that was sent before another accepted one
+   * changes nothing, because the queue keeps no order.
    *
    * @param sentAt when the report queue accepted it; null if the worker gets an answer
    */
@@ -124,12 +125,19 @@ public final class RunDecision {
     if (!run.operations().contains(report.operations().keySet())) {
       return new Refused(Refusal.UNKNOWN_OPERATION);
     }
-    Run reported = started(run, now).with(report.progress()).with(report.operations());
-    Instant until =
-        sentAt == null
-            ? reported.nextReport(now)
-            : later(reported.nextReport(earlier(sentAt, now)), job.reportBy());
-    return new Accepted(job.goesOn(reported, now, until));
+    Claim claim = Objects.requireNonNull(run.claim());
+    Instant sent = sentAt == null ? now : earlier(sentAt, now);
+    if (sentAt != null && claim.isOvertaken(sent)) {
+      return new Repeated();
+    }
+    Run reported =
+        run.with(claim.started(now).reported(sent))
+            .with(report.progress())
+            .with(report.operations());
+    Instant until = reported.nextReport(sent);
+    Instant deadline = Objects.requireNonNull(reported.deadline());
+    Instant kept = sentAt == null ? until : earlier(later(until, job.reportBy()), deadline);
+    return new Accepted(job.goesOn(reported, now, kept));
   }
 
   private static Instant earlier(Instant one, Instant other) {

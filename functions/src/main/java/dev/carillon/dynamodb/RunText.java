@@ -45,6 +45,9 @@ final class RunText {
       if (claim.startedAt() != null) {
         parts.add(claim.startedAt().toEpochMilli());
       }
+      if (claim.reportedAt() != null) {
+        parts.add(claim.reportedAt().toEpochMilli());
+      }
     }
     FinalReport last = run.last();
     if (last != null) {
@@ -122,6 +125,11 @@ final class RunText {
         parts.get(0).textValue(),
         parts.get(1).textValue(),
         Instant.ofEpochMilli(parts.get(2).longValue()),
-        parts.size() > 3 ? Instant.ofEpochMilli(parts.get(3).longValue()) : null);
+        instant(parts, 3),
+        instant(parts, 4));
+  }
+
+  private static @Nullable Instant instant(JsonNode parts, int index) {
+    return parts.has(index) ? Instant.ofEpochMilli(parts.get(index).longValue()) : null;
   }
 }

@@ -210,6 +210,26 @@ class ReportWaysTest {
     assertThat(rejected()).isEmpty();
   }
 
+  private Received beat(String state, int done, Instant sentAt) {
+    return new Received(
+        "beat " + done,
+        "{\"report\": \"heartbeat\", \"namespace\": \"default\", \"jobId\": \"%s\", \"claimToken\": \"%s\", \"progress\": {\"done\": %d}, \"operations\": {\"load\": \"%s\"}}"
+            .formatted(job, token, done, state),
+        sentAt);
+  }
+
+  @Test
+  void anOlderHeartbeatThatComesLateTakesNothingBack() {
+    Instant now = caller.world.now();
+    assertThat(handle(beat("SUCCEEDED", 2, now.minusSeconds(1)))).isEmpty();
+    assertThat(handle(beat("RUNNING", 1, now.minusSeconds(2)))).isEmpty();
+    assertThat(shown().at("/operations/0/state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(shown().at("/progress/done").asInt()).isEqualTo(2);
+    assertThat(handle(beat("FAILED", 3, now))).isEmpty();
+    assertThat(shown().at("/progress/done").asInt()).isEqualTo(3);
+    assertThat(rejected()).isEmpty();
+  }
+
   @Test
   void aReportIsReceivedAgainWhileTheStoreFails() {
     Received end = report("end", "succeed", caller.world.now());

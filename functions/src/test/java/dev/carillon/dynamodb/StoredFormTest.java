@@ -140,7 +140,7 @@ class StoredFormTest {
         fromS(
             "{\"p\":[900000,60000,60000,21600000,5,10000,1.5,3600000],"
                 + "\"a\":[[\"load\",\"copy\",[],\"SUCCEEDED\"],[\"check\",null,[\"load\"]]],"
-                + "\"c\":[\"w1\",\"token\",1700000000100,1700000000200],"
+                + "\"c\":[\"w1\",\"token\",1700000000100,1700000000200,1700000000200],"
                 + "\"f\":[\"old\",false],\"x\":true,\"g\":{\"done\":4},\"e\":\"boom\"}"));
     item.put(
         "h",
@@ -156,7 +156,7 @@ class StoredFormTest {
     Claim claim = new Claim("w1", "token", AT.plusMillis(100), null);
     Run run =
         unclaimed
-            .with(claim.started(AT.plusMillis(200)))
+            .with(claim.started(AT.plusMillis(200)).reported(AT.plusMillis(200)))
             .failed(new FinalReport("old", false), "boom")
             .with(Json.object().put("done", 4))
             .with(Map.of("load", OperationState.SUCCEEDED))

@@ -54,7 +54,12 @@ class SnapStartTest {
   }
 
   static Stream<Function<Carillon, FunctionHandler<?, ?>>> functions() {
-    return Stream.of(MasterHandler::new, IngestHandler::new, CheckerHandler::new, ApiHandler::new);
+    return Stream.of(
+        MasterHandler::new,
+        IngestHandler::new,
+        CheckerHandler::new,
+        ApiHandler::new,
+        ReportHandler::new);
   }
 
   @AfterEach

@@ -56,6 +56,13 @@ final class JobView {
         .with("Launched", times.text(job.launchedAt()))
         .with("Worker", job.worker())
         .with("Progress", job.progress())
+        .with("Output", job.output())
+        .with("Error", job.error())
+        .with(
+            "Operations",
+            job.operations().stream()
+                .map(operation -> operation.id() + "  " + operation.stateName())
+                .collect(Collectors.joining("\n")))
         .with(
             "History",
             job.transitions().stream()

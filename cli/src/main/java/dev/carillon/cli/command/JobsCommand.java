@@ -1,14 +1,21 @@
 package dev.carillon.cli.command;
 
+import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.session.Session;
+import dev.carillon.client.ChangedJobs;
 import dev.carillon.client.Explanation;
 import dev.carillon.client.Job;
+import dev.carillon.client.JobFilter;
+import dev.carillon.client.JobSelection;
 import dev.carillon.client.Page;
+import dev.carillon.client.Runs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +36,12 @@ public final class JobsCommand {
     this.session = session;
   }
 
-  @Command(name = "list", description = "Lists the jobs of a schedule or a program, newest first.")
+  @Command(
+      name = "list",
+      description = {
+        "Lists the jobs of a schedule or a program, newest first; with neither, the unfinished",
+        "jobs of the namespace, or with --link all jobs of a linkId."
+      })
   void list(
       @Parameters(paramLabel = "SCHEDULE", arity = "0..1") @Nullable String schedule,
       @Option(names = "--program", paramLabel = "NAME", description = "The jobs of a program.")
@@ -39,13 +51,34 @@ public final class JobsCommand {
               paramLabel = "STATE",
               description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
           Job.@Nullable State state,
+      @Option(
+              names = "--customer",
+              paramLabel = "NAME",
+              description = "Unfinished ones of a customer.")
+          @Nullable String customer,
+      @Option(names = "--link", paramLabel = "ID", description = "Those of a linkId, ended or not.")
+          @Nullable String link,
       @Mixin ListOptions options) {
-    if ((schedule == null) == (program == null)) {
-      throw new CommandFault("name one list: 'jobs list SCHEDULE' or 'jobs list --program NAME'");
+    boolean isOne = schedule != null || program != null;
+    if ((schedule != null && program != null) || (isOne && (customer != null || link != null))) {
+      throw new CommandFault(
+          "name one list: 'jobs list SCHEDULE', 'jobs list --program NAME', or neither of both");
     }
     List<Job> found =
-        options.read(session, (size, next) -> page(schedule, program, state, size, next));
+        isOne
+            ? options.read(session, (size, next) -> page(schedule, program, state, size, next))
+            : options.read(
+                session,
+                (size, next) ->
+                    session.namespace().jobs(filter(state, customer, link), size, next));
     session.printer().list(found, JobView.table(session.times()));
+  }
+
+  private static JobFilter filter(
+      Job.@Nullable State state, @Nullable String customer, @Nullable String link) {
+    JobFilter filter = link == null ? JobFilter.unfinished() : JobFilter.ofLink(link);
+    filter = state == null ? filter : filter.withState(state);
+    return customer == null ? filter : filter.withCustomer(customer);
   }
 
   private Page<Job> page(
@@ -75,13 +108,57 @@ public final class JobsCommand {
   }
 
   @Command(name = "cancel", description = "Cancels jobs; the worker of a claimed one learns it.")
-  int cancel(@Parameters(paramLabel = JOB, arity = "1..*") List<String> ids) {
-    return each(ids, id -> session.namespace().runs().cancel(id).name());
+  int cancel(
+      @Parameters(paramLabel = JOB, arity = "0..*") @Nullable List<String> ids,
+      @Mixin ManyJobsOptions many) {
+    Runs runs = session.namespace().runs();
+    return change("Cancel", ids, id -> runs.cancel(id).name(), many, runs::cancel);
   }
 
   @Command(name = "retry", description = "Launches another attempt of jobs that have failed.")
-  int retry(@Parameters(paramLabel = JOB, arity = "1..*") List<String> ids) {
-    return each(ids, id -> session.namespace().runs().retry(id).name());
+  int retry(
+      @Parameters(paramLabel = JOB, arity = "0..*") @Nullable List<String> ids,
+      @Mixin ManyJobsOptions many) {
+    Runs runs = session.namespace().runs();
+    return change("Retry", ids, id -> runs.retry(id).name(), many, runs::retry);
+  }
+
+  private int change(
+      String verb,
+      @Nullable List<String> ids,
+      UnaryOperator<String> one,
+      ManyJobsOptions many,
+      Function<JobSelection, ChangedJobs> all) {
+    List<String> named = ids == null ? List.of() : ids;
+    if (named.isEmpty() != many.areGiven()) {
+      throw new CommandFault("give the ids of jobs, or one of --schedule, --program and --link");
+    }
+    return named.isEmpty() ? changeAll(verb, many, all) : each(named, one);
+  }
+
+  /** Counts the jobs first, so that the question and the dry run say how many they are. */
+  private int changeAll(
+      String verb, ManyJobsOptions many, Function<JobSelection, ChangedJobs> all) {
+    ChangedJobs counted = all.apply(many.selection().dryRun());
+    boolean isWanted =
+        !many.isDryRun()
+            && counted.matched() > 0
+            && session.confirms(verb + " " + counted.matched() + " jobs?", many.yes());
+    ChangedJobs changed = isWanted ? all.apply(many.selection()) : counted;
+    session.printer().item(verb, changed, card(changed));
+    boolean isDone = many.isDryRun() || counted.matched() == 0 || isWanted;
+    return isDone && changed.refused().isEmpty() ? 0 : 1;
+  }
+
+  private static Card card(ChangedJobs changed) {
+    return new Card()
+        .with("Matched", changed.matched())
+        .with("Changed", changed.changed())
+        .with(
+            "Refused",
+            changed.refused().stream()
+                .map(it -> it.jobId() + "  " + it.detail())
+                .collect(Collectors.joining("\n")));
   }
 
   private int each(List<String> ids, UnaryOperator<String> change) {

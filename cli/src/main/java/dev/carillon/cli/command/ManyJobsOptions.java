@@ -1,0 +1,64 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.output.CommandFault;
+import dev.carillon.client.Job;
+import dev.carillon.client.JobSelection;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Many jobs that one command changes, instead of jobs that it names. */
+final class ManyJobsOptions {
+
+  @Option(names = "--schedule", paramLabel = "NAME", description = "All jobs of a schedule.")
+  private @Nullable String schedule;
+
+  @Option(names = "--program", paramLabel = "NAME", description = "All jobs of a program.")
+  private @Nullable String program;
+
+  @Option(names = "--link", paramLabel = "ID", description = "All jobs of a linkId.")
+  private @Nullable String link;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = {
+        "Of these only those in this state: ${COMPLETION-CANDIDATES}.",
+        "Without it, FAILED ones are retried and unfinished ones cancelled."
+      })
+  private Job.@Nullable State state;
+
+  @Option(names = "--dry-run", description = "Count them, and change none.")
+  private boolean dryRun;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  ManyJobsOptions() {}
+
+  /** Whether the command is about many jobs rather than those that it names. */
+  boolean areGiven() {
+    return Stream.of(schedule, program, link).anyMatch(it -> it != null);
+  }
+
+  boolean isDryRun() {
+    return dryRun;
+  }
+
+  boolean yes() {
+    return yes;
+  }
+
+  JobSelection selection() {
+    if (Stream.of(schedule, program, link).filter(it -> it != null).count() != 1) {
+      throw new CommandFault("give one of --schedule, --program and --link");
+    }
+    JobSelection jobs = JobSelection.ofLink(String.valueOf(link));
+    if (schedule != null) {
+      jobs = JobSelection.ofSchedule(schedule);
+    } else if (program != null) {
+      jobs = JobSelection.ofProgram(program);
+    }
+    return state == null ? jobs : jobs.withState(state);
+  }
+}
