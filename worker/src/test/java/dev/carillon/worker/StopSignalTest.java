@@ -26,7 +26,7 @@ class StopSignalTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
-  /** A heartbeat that crosses the answered report of the end finds the claim gone. */
+  /** A heartbeat that crosses the answered report of the end finds no claim. */
   @Test
   void aHandlerThatHasEndedIsNotStopped() {
     signal.enter();
