@@ -82,8 +82,7 @@ class CodeMapTest {
   private static String tests() throws IOException {
     StringBuilder tests = new StringBuilder();
     for (String module :
-        List.of(
-            "functions", "local", "console", "client", "worker", "cli", "campaign", "bench")) {
+        List.of("functions", "local", "console", "client", "worker", "cli", "campaign", "bench")) {
       try (Stream<Path> files = Files.walk(Document.ROOT.resolve(module + "/src/test/java"))) {
         tests.append(files.map(Path::toString).collect(Collectors.joining("\n", "", "\n")));
       }
