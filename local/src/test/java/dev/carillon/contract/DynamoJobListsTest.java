@@ -51,6 +51,7 @@ class DynamoJobListsTest extends JobListsContract {
   @Test
   @Tag("proof")
   void moreJobsOfOthersThanAPageExaminesHideNoJob() {
+    Servers.assumeStoresManyItems();
     assertFoundAmong(21_000);
   }
 
@@ -77,6 +78,7 @@ class DynamoJobListsTest extends JobListsContract {
   /** An entry costs when it comes and when it goes, and nothing while the job changes. */
   @Test
   void aLinkCostsOneWriteUnitAndAnUnfinishedRunTwo() {
+    Servers.assumeExactCapacity();
     Meter meter = new Meter();
     Jobs metered = jobs(Servers.dynamoDb(List.of(meter)));
     JobId id = JobId.ofFire(schedule("a"), 1, NOW);

@@ -72,6 +72,11 @@ public final class Servers {
     assumeFalse(ForeignServer.isWanted(), "foreign servers need not keep apart what comes at once");
   }
 
+  /** For tests with tens of thousands of items: moto takes minutes for them. */
+  static void assumeStoresManyItems() {
+    assumeFalse(ForeignServer.isWanted(), "foreign servers store tens of thousands too slowly");
+  }
+
   /** For tests of request cost: DynamoDB Local reports it as AWS does, other servers do not. */
   static void assumeExactCapacity() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers report capacity in their own ways");
