@@ -35,6 +35,7 @@ import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.MemoryContents;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
+import dev.carillon.campaign.system.SentReport;
 import dev.carillon.campaign.system.SimApps;
 import dev.carillon.campaign.system.SimCalendars;
 import dev.carillon.campaign.system.SimGates;
@@ -61,6 +62,7 @@ import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
+import dev.carillon.report.ReportMessages;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -207,7 +209,9 @@ final class Episode {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));
     }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
-    this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers());
+    Queue<SentReport> reports =
+        new Queue<>("report", link, 10, 20, simulator::now, this::report);
+    this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers(), reports);
     targets.work(trackedWorkers::arrived);
   }
 
@@ -369,6 +373,23 @@ final class Episode {
   private Ingest.Received received(Message<String> message) {
     String body = tampering.received(FunctionName.INGEST, message.body());
     return new Ingest.Received(message.id(), body, Optional.empty(), message.receives());
+  }
+
+  private void report(Queue<SentReport> queue, List<Message<SentReport>> batch) {
+    List<ReportMessages.Received> received = batch.stream().map(this::reported).toList();
+    handle(
+        FunctionName.REPORT,
+        queue,
+        batch,
+        (instance, failed) ->
+            failed.addAll(instance.reports().handle(received, instance.deadline())));
+  }
+
+  private ReportMessages.Received reported(Message<SentReport> message) {
+    SentReport sent = message.body();
+    String body = tampering.received(FunctionName.REPORT, sent.body());
+    Instant sentAt = tampering.sentAt(Instant.ofEpochMilli(sent.sentAt()));
+    return new ReportMessages.Received(message.id(), body, sentAt);
   }
 
   private interface Handling {

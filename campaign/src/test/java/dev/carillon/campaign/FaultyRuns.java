@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -67,6 +68,7 @@ final class FaultyRuns {
   static final class StaleTokens implements Tampering {
     private static final Pattern TOKEN = Pattern.compile("\"claimToken\": \"([^\"]*)\"");
     private final String member;
+    private final Set<FunctionName> functions;
     private final Map<String, JobId> jobs = new HashMap<>();
     private final Map<JobId, String> current = new HashMap<>();
 
@@ -74,7 +76,15 @@ final class FaultyRuns {
      * @param member a member that only reports of the kind have
      */
     StaleTokens(String member) {
+      this(member, Set.of(FunctionName.API));
+    }
+
+    /**
+     * @param functions which receive reports so
+     */
+    StaleTokens(String member, Set<FunctionName> functions) {
       this.member = member;
+      this.functions = functions;
     }
 
     @Override
@@ -93,7 +103,8 @@ final class FaultyRuns {
     @Override
     public String received(FunctionName function, String body) {
       Matcher token = TOKEN.matcher(body);
-      if (!body.contains("\"" + member + "\"") || !token.find()) {
+      boolean isConcerned = functions.contains(function) && body.contains("\"" + member + "\"");
+      if (!isConcerned || !token.find()) {
         return body;
       }
       String other = current.get(jobs.get(token.group(1)));
@@ -164,12 +175,12 @@ final class FaultyRuns {
         job.transitions());
   }
 
-  private static Job with(Job job, int attempt, Run run) {
+  static Job with(Job job, int attempt, Run run) {
     Delivery delivery = new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run);
     return with(job, job.state(), delivery, job.waitsFor());
   }
 
-  private static boolean isRetried(Job before, Job after) {
+  static boolean isRetried(Job before, Job after) {
     return after.state() == JobState.RETRY_WAIT && before.state() != JobState.RETRY_WAIT;
   }
 

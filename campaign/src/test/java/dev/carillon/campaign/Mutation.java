@@ -632,7 +632,26 @@ enum Mutation {
       "the start of a run is not announced",
       () -> Tamperings.ingest(Set.of(FunctionName.API), FaultyRuns::withoutStarts)),
   END_ANNOUNCED_AS_ANOTHER(
-      "a repeated announcement of an end is another event", FaultyRuns::withOtherIds);
+      "a repeated announcement of an end is another event", FaultyRuns::withOtherIds),
+  OPERATIONS_FORGOTTEN(
+      "a retry does not know which operations are done",
+      () -> FaultyRuns.storingEverywhere(FaultyOperations::forgotten)),
+  RUNNING_OPERATION_KEPT(
+      "an operation that a failed attempt was running does not wait again",
+      () -> FaultyRuns.storingEverywhere(FaultyOperations::kept)),
+  OVERTAKEN_OPERATION_DROPPED(
+      "an operation that a late heartbeat reports as done is dropped",
+      () -> FaultyRuns.storingEverywhere(FaultyOperations::withoutOvertaken)),
+  STALE_MESSAGE_ACCEPTED(
+      "a report of the queue with the token of an earlier claim is accepted",
+      () -> new FaultyRuns.StaleTokens("report", Set.of(FunctionName.REPORT))),
+  MESSAGE_EXTENDS_FROM_ARRIVAL(
+      "a heartbeat of the queue extends the claim from its arrival",
+      FaultyOperations::sentOnArrival),
+  QUEUED_SUCCESS_REFUSED(
+      "a success in the report queue is refused", FaultyOperations::refusingSuccesses),
+  REFUSED_REPORT_DROPPED(
+      "a refused report of the queue is dropped", FaultyOperations::rejectingNothing);
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -7,6 +7,7 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
+import dev.carillon.run.OperationState;
 import dev.carillon.run.Report;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
@@ -14,6 +15,7 @@ import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -111,8 +113,8 @@ public final class RunDecision {
    *
    * <p>A heartbeat that the worker gets an answer to extends the claim from now. One that comes
    * through the report queue extends it from its sending, as it can have waited there while the
-   * worker crashed; it never shortens the claim. One that was sent before another accepted one
-   * changes nothing, because the queue keeps no order.
+   * worker crashed; it never shortens the claim. Of one that was sent before another accepted one
+   * only the operations count that are done, because the queue keeps no order.
    *
    * @param sentAt when the report queue accepted it; null if the worker gets an answer
    */
@@ -128,7 +130,7 @@ public final class RunDecision {
     Claim claim = Objects.requireNonNull(run.claim());
     Instant sent = sentAt == null ? now : earlier(sentAt, now);
     if (sentAt != null && claim.isOvertaken(sent)) {
-      return new Repeated();
+      return overtaken(job, run, report, now);
     }
     Run reported =
         run.with(claim.started(now).reported(sent))
@@ -138,6 +140,13 @@ public final class RunDecision {
     Instant deadline = Objects.requireNonNull(reported.deadline());
     Instant kept = sentAt == null ? until : earlier(later(until, job.reportBy()), deadline);
     return new Accepted(job.goesOn(reported, now, kept));
+  }
+
+  private static Result overtaken(Job job, Run run, Report.Heartbeat report, Instant now) {
+    Map<String, OperationState> done = run.operations().doneBy(report.operations());
+    return done.isEmpty()
+        ? new Repeated()
+        : new Accepted(job.goesOn(run.with(done), now, Objects.requireNonNull(job.reportBy())));
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -45,6 +45,20 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   }
 
   /**
+   * What a late report adds: operations that have succeeded, unless a newer report says otherwise.
+   */
+  public Map<String, OperationState> doneBy(Map<String, OperationState> late) {
+    Map<String, OperationState> done = new HashMap<>(late);
+    done.entrySet()
+        .removeIf(
+            one ->
+                one.getValue() != OperationState.SUCCEEDED
+                    || reported.get(one.getKey()) == OperationState.SUCCEEDED
+                    || reported.get(one.getKey()) == OperationState.FAILED);
+    return done;
+  }
+
+  /**
    * For the next attempt. What the failed attempt was running waits; what it has finished, or
    * reported as failed, stays as it is.
    */

@@ -231,6 +231,24 @@ class ReportWaysTest {
   }
 
   @Test
+  void anOperationIsDoneAlthoughALaterHeartbeatCameFirst() {
+    Instant now = caller.world.now();
+    assertThat(refusal(Way.HTTP, "heartbeat", ", \"progress\": {\"done\": 5}")).isEmpty();
+    assertThat(handle(beat("SUCCEEDED", 1, now.minusSeconds(1)))).isEmpty();
+    assertThat(shown().at("/operations/0/state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(shown().at("/progress/done").asInt()).isEqualTo(5);
+    assertThat(rejected()).isEmpty();
+  }
+
+  @Test
+  void anOperationThatFailedLaterIsNotDone() {
+    Instant now = caller.world.now();
+    assertThat(handle(beat("FAILED", 2, now.minusSeconds(1)))).isEmpty();
+    assertThat(handle(beat("SUCCEEDED", 1, now.minusSeconds(2)))).isEmpty();
+    assertThat(shown().at("/operations/0/state").asText()).isEqualTo("FAILED");
+  }
+
+  @Test
   void aReportIsReceivedAgainWhileTheStoreFails() {
     Received end = report("end", "succeed", caller.world.now());
     caller.world.faults.failAll("Jobs.update");

@@ -119,7 +119,7 @@ final class AttemptJudge {
   /** The reports of a claim that lives are accepted, and its end again when it is repeated. */
   private void judgeAlive(TrackedJob job, ClaimFacts claim) {
     for (RunCall report : claim.reports()) {
-      if (!report.isRefusedAs(STALE)) {
+      if (!report.isRefusedAs(STALE) || report.queued() != null) {
         continue;
       }
       boolean wasAlive =

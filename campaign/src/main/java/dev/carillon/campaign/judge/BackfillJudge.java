@@ -161,11 +161,22 @@ final class BackfillJudge {
   private boolean mustHaveEnded(Operation call) {
     long longest =
         specs(call).stream()
-            .mapToLong(spec -> history.bound(call.returned(), spec))
+            .mapToLong(spec -> endsBy(call, spec))
             .max()
             .orElse(History.NEVER);
     long bound = longest == History.NEVER ? longest : longest + SEQUENTIAL;
     return bound <= history.end() && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
+  }
+
+  /** When the last job of a backfill is launched, and has ended if its run is tracked. */
+  private long endsBy(Operation call, ScheduleSpec spec) {
+    long bound = history.bound(call.returned(), spec);
+    Tracking tracking = spec.tracking();
+    if (tracking == null || bound == History.NEVER) {
+      return bound;
+    }
+    long fires = candidates(call).stream().mapToLong(Range::most).max().orElse(0);
+    return bound + fires * tracking.attempts() * tracking.longest();
   }
 
   private void judgeStored(

@@ -2,6 +2,8 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,9 +16,15 @@ import java.util.stream.Stream;
  *     worker made them for the same attempt
  * @param reports the calls with the token, certain refusals included, in the order in which they
  *     were sent
+ * @param takenBy when a message of the report queue has certainly been processed
  */
 record ClaimFacts(
-    Tracking tracking, long skew, String token, List<RunCall> claims, List<RunCall> reports) {
+    Tracking tracking,
+    long skew,
+    String token,
+    List<RunCall> claims,
+    List<RunCall> reports,
+    ToLongFunction<RunCall> takenBy) {
 
   int attempt() {
     return accepted().findFirst().orElseThrow().attempt();
@@ -49,44 +57,83 @@ record ClaimFacts(
   long endedFrom() {
     return possibleReports()
         .filter(RunCall::isEnd)
-        .mapToLong(RunCall::called)
+        .mapToLong(RunCall::from)
         .min()
         .orElse(History.NEVER);
   }
 
   /** The instant at which its worker had certainly ended it; NEVER if that is not certain. */
   long endedBy() {
+    LongStream answered =
+        reports.stream()
+            .filter(it -> it.isEnd() && it.isAccepted())
+            .mapToLong(RunCall::returned);
+    LongStream taken = reports.stream().filter(this::isTaken).mapToLong(takenBy);
+    return LongStream.concat(answered, taken).min().orElse(History.NEVER);
+  }
+
+  /** Whether an end in the report queue was certainly processed before a time-out. */
+  private boolean isTaken(RunCall end) {
+    return end.isEnd() && isMessage(end) && takenBy.applyAsLong(end) < livesUntil();
+  }
+
+  private static boolean isMessage(RunCall call) {
+    return call.queued() != null && call.mayBeAccepted();
+  }
+
+  /** Whether a success in the report queue is certainly what ended it. */
+  boolean isSucceededByMessage() {
     return reports.stream()
-        .filter(it -> it.isEnd() && it.isAccepted())
-        .mapToLong(RunCall::returned)
-        .min()
-        .orElse(History.NEVER);
+        .filter(it -> it.kind() == Kind.SUCCEED && isTaken(it))
+        .anyMatch(
+            success ->
+                possible(Kind.FAIL)
+                    .allMatch(it -> it.from() > takenBy.applyAsLong(success)));
+  }
+
+  /** The heartbeats that are requests and may have been accepted. */
+  private List<RunCall> heartbeats() {
+    return possible(Kind.HEARTBEAT).filter(it -> it.queued() == null).toList();
+  }
+
+  private List<RunCall> queuedHeartbeats() {
+    return possible(Kind.HEARTBEAT).filter(it -> it.queued() != null).toList();
   }
 
   /**
    * Until when it certainly lives if its worker does not end it. The last report that was stored
-   * decides: no report is stored before it was sent.
+   * decides: no report is stored before it was sent. A message extends the claim from its sending,
+   * if it was processed in time.
    */
   long livesUntil() {
-    List<RunCall> heartbeats = possible(Kind.HEARTBEAT).toList();
+    long started = possibleReports().mapToLong(RunCall::called).min().orElse(History.NEVER);
+    long deadline = started == History.NEVER ? History.NEVER : started + tracking.run();
+    long renewed = renewedUntil();
+    for (RunCall message : queuedHeartbeats()) {
+      if (takenBy.applyAsLong(message) < Math.min(renewed, deadline) - 2 * skew) {
+        renewed = Math.max(renewed, message.called() + tracking.heartbeat());
+      }
+    }
+    return Math.min(renewed, deadline) - 2 * skew;
+  }
+
+  /** Until when its answered requests keep it alive. */
+  private long renewedUntil() {
+    List<RunCall> heartbeats = heartbeats();
     long last =
         heartbeats.stream()
             .filter(RunCall::isAccepted)
             .mapToLong(RunCall::called)
             .max()
             .orElse(History.NEVER);
-    long renewed =
-        last != History.NEVER
-            ? last + tracking.heartbeat()
-            : Math.min(
-                from() + tracking.claim(),
-                heartbeats.stream()
-                    .mapToLong(it -> it.called() + tracking.heartbeat())
-                    .min()
-                    .orElse(History.NEVER));
-    long started = possibleReports().mapToLong(RunCall::called).min().orElse(History.NEVER);
-    long deadline = started == History.NEVER ? History.NEVER : started + tracking.run();
-    return Math.min(renewed, deadline) - 2 * skew;
+    return last != History.NEVER
+        ? last + tracking.heartbeat()
+        : Math.min(
+            from() + tracking.claim(),
+            heartbeats.stream()
+                .mapToLong(it -> it.called() + tracking.heartbeat())
+                .min()
+                .orElse(History.NEVER));
   }
 
   /** When its run must have ended at the latest; NEVER if it has not certainly started. */
@@ -102,14 +149,16 @@ record ClaimFacts(
 
   /** When its time-out comes at the latest; NEVER if that is unknown. */
   long expiresBy() {
-    List<RunCall> heartbeats = possible(Kind.HEARTBEAT).toList();
+    List<RunCall> heartbeats = heartbeats();
     long renewed = heartbeats.stream().mapToLong(RunCall::returned).max().orElse(Long.MIN_VALUE);
     if (renewed == History.NEVER) {
       return History.NEVER;
     }
     boolean isStarted = heartbeats.stream().anyMatch(RunCall::isAccepted);
     long first = isStarted ? Long.MIN_VALUE : by() + tracking.claim();
-    long last = heartbeats.isEmpty() ? first : Math.max(first, renewed + tracking.heartbeat());
+    long sent = queuedHeartbeats().stream().mapToLong(RunCall::called).max().orElse(0);
+    long message = Math.max(first, sent + tracking.heartbeat());
+    long last = heartbeats.isEmpty() ? message : Math.max(message, renewed + tracking.heartbeat());
     return Math.min(last + 2 * skew, deadlineBy());
   }
 }

@@ -373,6 +373,11 @@ public record History(
     if (faultsFrom - ON_TIME > ready || ready > faultsTo + LOOK_AHEAD) {
       return ready + ON_TIME;
     }
+    return recoveredBy(ready);
+  }
+
+  /** The latest instant for what is possible from then on while faults may strike. */
+  long recoveredBy(long ready) {
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
   }
 

@@ -196,6 +196,7 @@ public final class Judge {
     TrackedEndJudge ends = new TrackedEndJudge(seen, schedule, states::isCancelled, found.findings);
     for (TrackedJob job : TrackedJob.of(seen, schedule)) {
       new AttemptJudge(schedule, found.findings).judge(job);
+      new OperationJudge(schedule, found.findings).judge(job);
       ends.judge(job);
     }
     return found;

@@ -1,5 +1,8 @@
 package dev.carillon.campaign.judge;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request of a worker about an attempt of a tracked job, or of a caller about the job.
  *
@@ -14,6 +17,10 @@ package dev.carillon.campaign.judge;
  * @param status the status of the answer; 0 if none came, or if it does not say what happened
  * @param problem the type of a refusal; empty for none
  * @param isCancelled whether a heartbeat was answered that the job is cancelled
+ * @param operations the states of operations that a heartbeat reports, or that a claim was answered
+ *     with
+ * @param queued how it was sent as a message of the report queue, which gives no answer; null for
+ *     a request
  */
 public record RunCall(
     Kind kind,
@@ -26,7 +33,58 @@ public record RunCall(
     long returned,
     int status,
     String problem,
-    boolean isCancelled) {
+    boolean isCancelled,
+    Map<String, String> operations,
+    @Nullable Queued queued) {
+
+  /**
+   * A message of the report queue.
+   *
+   * @param visible from when on it can be received
+   * @param body identifies it in the rejected queue
+   */
+  public record Queued(long visible, String body) {}
+
+  /** A request without operations. */
+  public RunCall(
+      Kind kind,
+      String jobId,
+      int attempt,
+      String worker,
+      String token,
+      boolean isFinal,
+      long called,
+      long returned,
+      int status,
+      String problem,
+      boolean isCancelled) {
+    this(
+        kind,
+        jobId,
+        attempt,
+        worker,
+        token,
+        isFinal,
+        called,
+        returned,
+        status,
+        problem,
+        isCancelled,
+        Map.of(),
+        null);
+  }
+
+  /** This message as one that certainly has no effect. */
+  RunCall refused(String why) {
+    return new RunCall(
+        kind, jobId, attempt, worker, token, isFinal, called, returned, 409, why, false, operations,
+        queued);
+  }
+
+  /** The earliest instant at which it may have an effect. */
+  long from() {
+    return queued == null ? called : queued.visible();
+  }
 
   /** The kinds of requests. */
   public enum Kind {

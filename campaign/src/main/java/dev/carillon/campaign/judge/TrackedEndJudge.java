@@ -103,10 +103,17 @@ final class TrackedEndJudge {
   /** Whether its schedule certainly launched jobs from its first request to an instant. */
   private boolean isWanted(TrackedJob job, long until) {
     long sent = job.sentAt(1);
-    return schedule.launching().stream()
+    String backfill = job.launches().get(0).backfill();
+    boolean mayEnd = !backfill.isEmpty() && mayEnd(backfill);
+    return !mayEnd && schedule.launching().stream()
         .filter(span -> span.spec().version() == job.spec().version())
         .filter(span -> span.beginsBy() != History.NEVER && span.beginsBy() + Judge.SKEW < sent)
         .anyMatch(span -> until + Judge.IN_FLIGHT < span.endsFrom());
+  }
+
+  /** Whether a caller may have cancelled a backfill, which ends the attempts of its jobs. */
+  private boolean mayEnd(String backfill) {
+    return !schedule.cancellations(backfill).isEmpty();
   }
 
   // ---- callers
@@ -145,6 +152,9 @@ final class TrackedEndJudge {
     boolean isSucceeded = stored.state().equals("SUCCEEDED");
     if (!isSucceeded && job.calls(Kind.SUCCEED).anyMatch(RunCall::isAccepted)) {
       find(Finding.Kind.LOST, job, "its success was accepted, and it is " + stored.state());
+    }
+    if (!isSucceeded && job.claims().stream().anyMatch(ClaimFacts::isSucceededByMessage)) {
+      find(Finding.Kind.LOST, job, "its success was sent in time, and it is " + stored.state());
     }
     if (isSucceeded && job.possible(Kind.SUCCEED).findAny().isEmpty()) {
       find(Finding.Kind.UNASKED, job, "SUCCEEDED, but no worker reported that");

@@ -48,7 +48,15 @@ record TrackedJob(
                     .orElse(null);
             List<RunCall> calls =
                 history.runCalls().stream().filter(it -> it.jobId().equals(id)).toList();
-            jobs.add(new TrackedJob(history, id, spec, tracking, launches, calls, stored));
+            jobs.add(
+                new TrackedJob(
+                    history,
+                    id,
+                    spec,
+                    tracking,
+                    launches,
+                    StaleMessages.refused(calls, launches),
+                    stored));
           }
         });
     return jobs;
@@ -88,7 +96,16 @@ record TrackedJob(
             .toList();
     List<RunCall> reports =
         calls.stream().filter(it -> it.isReport() && it.token().equals(token)).toList();
-    return new ClaimFacts(tracking, skew(), token, claims, reports);
+    return new ClaimFacts(tracking, skew(), token, claims, reports, this::takenBy);
+  }
+
+  /** When a message of the report queue has certainly been processed. */
+  long takenBy(RunCall message) {
+    long visible = message.from();
+    boolean isUndisturbed =
+        visible > history.faultsTo() + LONGEST_CALL
+            || visible < history.faultsFrom() - History.ON_TIME;
+    return isUndisturbed ? visible + History.ON_TIME : history.recoveredBy(visible);
   }
 
   private long skew() {

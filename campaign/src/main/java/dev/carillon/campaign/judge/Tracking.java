@@ -1,5 +1,8 @@
 package dev.carillon.campaign.judge;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * How the runs of a document are tracked and retried; times are in milliseconds.
  *
@@ -11,6 +14,7 @@ package dev.carillon.campaign.judge;
  * @param backoff the longest delay before the second attempt
  * @param rate the factor by which the longest delay grows with each further attempt
  * @param mostBackoff the limit of that growth
+ * @param operations how many operations its jobs consist of
  */
 public record Tracking(
     long enqueue,
@@ -20,7 +24,26 @@ public record Tracking(
     int attempts,
     long backoff,
     int rate,
-    long mostBackoff) {
+    long mostBackoff,
+    int operations) {
+
+  /** Jobs without operations. */
+  public Tracking(
+      long enqueue,
+      long claim,
+      long heartbeat,
+      long run,
+      int attempts,
+      long backoff,
+      int rate,
+      long mostBackoff) {
+    this(enqueue, claim, heartbeat, run, attempts, backoff, rate, mostBackoff, 0);
+  }
+
+  /** The ids of the operations. */
+  public List<String> operationIds() {
+    return IntStream.rangeClosed(1, operations).mapToObj(number -> "o" + number).toList();
+  }
 
   /** The longest delay after an attempt has failed. */
   long longestBackoff(int attempt) {

@@ -10,9 +10,20 @@ import java.util.List;
  * @param behaviours of the first deliveries, in order; the behaviour of all others is drawn
  * @param requests of callers
  * @param isDrawn whether deliveries after the first ones behave at random; otherwise they succeed
+ * @param usesQueue whether some reports are messages of the report queue
  */
 public record WorkerPlan(
-    long seed, List<Behaviour> behaviours, List<JobRequest> requests, boolean isDrawn) {
+    long seed,
+    List<Behaviour> behaviours,
+    List<JobRequest> requests,
+    boolean isDrawn,
+    boolean usesQueue) {
+
+  /** Workers whose reports are requests. */
+  public WorkerPlan(
+      long seed, List<Behaviour> behaviours, List<JobRequest> requests, boolean isDrawn) {
+    this(seed, behaviours, requests, isDrawn, false);
+  }
 
   /** No workers. */
   public static final WorkerPlan NONE = new WorkerPlan(0, List.of(), List.of(), false);

@@ -3,6 +3,7 @@ package dev.carillon.campaign.scenario;
 import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.judge.Condition.Reported;
 import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.Limits;
@@ -26,9 +27,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Adds tracked schedules to three of ten scenarios without an outage, with a schedule that counts
- * the starts and ends of their runs, and with callers that cancel and retry jobs. The random
- * numbers are its own, so it does not change the other episodes.
+ * Adds tracked schedules to three of ten scenarios without an outage, and to half as many with one.
+ * Another schedule counts the starts and ends of their runs, and callers cancel and retry jobs. The
+ * random numbers are its own, so it does not change the other episodes.
  */
 public final class WorkerScenarios {
 
@@ -49,6 +50,7 @@ public final class WorkerScenarios {
 
   private static final int SECOND = 1_000;
   private static final int MINUTE = 60 * SECOND;
+  private static final int HOUR = 60 * MINUTE;
   private static final int QUIET = 16 * MINUTE;
 
   /** The last jobs begin so long after the faults that the longest of them can end. */
@@ -57,14 +59,20 @@ public final class WorkerScenarios {
   private static final int FIRST_VERSION = 30_000;
 
   private final SeededRandom random;
+
+  /** Draws what was added later, so that it does not change what was drawn before. */
+  private final SeededRandom further;
+
   private int versions = FIRST_VERSION;
 
   public WorkerScenarios(long seed) {
     this.random = new SeededRandom(seed ^ WORKERS);
+    this.further = new SeededRandom(~seed ^ WORKERS);
   }
 
   public Scenario addTo(Scenario scenario) {
-    if (random.below(10) >= 3 || scenario.outage() != null) {
+    boolean isOutage = scenario.outage() != null;
+    if (random.below(10) >= 3 || (isOutage && !further.oneIn(2))) {
       return scenario;
     }
     List<List<UserAction>> scripts = new ArrayList<>();
@@ -74,7 +82,9 @@ public final class WorkerScenarios {
     for (int i = random.of(1, 1, 2); i > 0; i--) {
       addSchedule("w" + i, scenario, tracking, max, scripts);
     }
-    WorkerPlan plan = new WorkerPlan(random.any(), List.of(), requests(scenario), true);
+    long seed = random.any();
+    List<JobRequest> asked = requests(scenario);
+    WorkerPlan plan = new WorkerPlan(seed, List.of(), asked, true, further.oneIn(3));
     return scenario.withEvents(scripts, events(scenario)).lasting(QUIET).with(plan);
   }
 
@@ -95,7 +105,8 @@ public final class WorkerScenarios {
         random.of(1, 2, 2, 3, 4),
         backoff,
         random.of(1, 2, 2, 3),
-        backoff + random.between(0, 10) * SECOND);
+        backoff + random.between(0, 10) * SECOND,
+        further.of(0, 0, 1, 2, 3));
   }
 
   private void addSchedule(
@@ -116,6 +127,23 @@ public final class WorkerScenarios {
     if (!launches.isEmpty()) {
       scripts.add(launches);
     }
+    addBackfill(life.get(0), scenario, scripts);
+  }
+
+  /** A backfill of the fires of the last hour, which is cancelled in one of three cases. */
+  private void addBackfill(UserAction put, Scenario scenario, List<List<UserAction>> scripts) {
+    ScheduleSpec spec = put.spec();
+    if (spec == null || !spec.isPlain() || !further.oneIn(3)) {
+      return;
+    }
+    long at = put.at() + further.between(SECOND, scenario.faultsTo() - scenario.start());
+    BackfillRange range = new BackfillRange(at - HOUR, at - further.between(5, 60) * SECOND);
+    UserAction backfill = UserAction.backfill(put.schedule(), at, range);
+    List<UserAction> script = new ArrayList<>(List.of(backfill));
+    if (further.oneIn(3)) {
+      script.add(UserAction.cancel(backfill, at + further.between(0, 40 * SECOND)));
+    }
+    scripts.add(script);
   }
 
   private void change(
@@ -148,7 +176,9 @@ public final class WorkerScenarios {
         new ScheduleSpec(++versions, Join.ANY, List.of(leaf), false)
             .limitedBy(new Limits(PROGRAM, Ends.NONE, limits))
             .trackedBy(tracking);
-    return new UserAction(name, Kind.PUT, at, spec);
+    boolean excludes = spec.isPlain() && !scenario.calendar().isEmpty() && further.oneIn(2);
+    ScheduleSpec document = excludes ? spec.excludingCalendar() : spec;
+    return new UserAction(name, Kind.PUT, at, document);
   }
 
   /** Two or three minutes of the hour, of which the last is early enough. */

@@ -5,7 +5,8 @@ public enum FunctionName {
   MASTER(50_000),
   INGEST(10_000),
   CHECKER(10_000),
-  API(29_000);
+  API(29_000),
+  REPORT(10_000);
 
   final long timeout;
 

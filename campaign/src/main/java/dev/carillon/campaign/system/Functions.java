@@ -23,6 +23,8 @@ import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.report.ReportMessages;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
@@ -139,6 +141,14 @@ public final class Functions {
           clock,
           this::sleep,
           tampering.sendingTime(Checker.SENDING_TIME));
+    }
+
+    public ReportMessages reports() {
+      return new ReportMessages(
+          new RunReports(shared, clock),
+          tampering.rejected(function, stores.queues()),
+          work.fanout(),
+          Metrics.NONE);
     }
 
     APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent request) {

@@ -4,8 +4,10 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.carillon.campaign.judge.RunCall;
 import dev.carillon.campaign.judge.Tracking;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tracked documents, and requests about attempts, in the form in which users write them. */
@@ -20,10 +22,11 @@ final class RunBodies {
     return tracking == null
         ? ""
         : """
-           "tracking": {"enqueueTimeout": "%s", "claimTimeout": "%s",
+           %s"tracking": {"enqueueTimeout": "%s", "claimTimeout": "%s",
              "heartbeatTimeout": "%s", "runTimeout": "%s"},
            "retry": {"maxAttempts": %d, "backoff": "%s", "rate": %d, "maxBackoff": "%s"},"""
             .formatted(
+                operations(tracking),
                 text(tracking.enqueue()),
                 text(tracking.claim()),
                 text(tracking.heartbeat()),
@@ -32,6 +35,20 @@ final class RunBodies {
                 text(tracking.backoff()),
                 tracking.rate(),
                 text(tracking.mostBackoff()));
+  }
+
+  /** Each operation but the first begins after the first. */
+  private static String operations(Tracking tracking) {
+    List<String> ids = tracking.operationIds();
+    return ids.isEmpty()
+        ? ""
+        : ids.stream()
+            .map(id -> operation(id, id.equals(ids.get(0)) ? "" : "\"" + ids.get(0) + "\""))
+            .collect(Collectors.joining(", ", "\"operations\": [", "], "));
+  }
+
+  private static String operation(String id, String after) {
+    return "{\"id\": \"%s\", \"after\": [%s]}".formatted(id, after);
   }
 
   private static Duration text(long millis) {
@@ -44,14 +61,49 @@ final class RunBodies {
   }
 
   static APIGatewayProxyRequestEvent report(
-      String job, RunCall.Kind kind, String token, boolean isFinal) {
-    String more =
-        switch (kind) {
-          case HEARTBEAT -> "\"progress\": 1";
-          case SUCCEED -> "\"output\": {\"rows\": 1}";
-          default -> "\"error\": \"broken\", \"retriable\": " + !isFinal;
-        };
-    return request(job, kind, "{\"claimToken\": \"%s\", %s}".formatted(token, more));
+      String job, RunCall.Kind kind, String token, boolean isFinal, Map<String, String> operations) {
+    return request(
+        job,
+        kind,
+        "{\"claimToken\": \"%s\", %s}".formatted(token, members(kind, isFinal, operations, 1)));
+  }
+
+  /**
+   * A report as a message of the report queue.
+   *
+   * @param number makes the message differ from all others
+   */
+  static String message(
+      String job,
+      RunCall.Kind kind,
+      String token,
+      boolean isFinal,
+      Map<String, String> operations,
+      int number) {
+    return "{\"report\": \"%s\", \"namespace\": \"default\", \"jobId\": \"%s\", \"claimToken\": \"%s\", %s}"
+        .formatted(
+            kind.name().toLowerCase(Locale.ROOT),
+            job,
+            token,
+            members(kind, isFinal, operations, number));
+  }
+
+  private static String members(
+      RunCall.Kind kind, boolean isFinal, Map<String, String> operations, int number) {
+    return switch (kind) {
+      case HEARTBEAT -> "\"progress\": " + number + states(operations);
+      case SUCCEED -> "\"output\": {\"rows\": " + number + "}";
+      default ->
+          "\"error\": \"broken" + (number > 1 ? " " + number : "") + "\", \"retriable\": " + !isFinal;
+    };
+  }
+
+  private static String states(Map<String, String> operations) {
+    return operations.isEmpty()
+        ? ""
+        : operations.entrySet().stream()
+            .map(one -> "\"%s\": \"%s\"".formatted(one.getKey(), one.getValue()))
+            .collect(Collectors.joining(", ", ", \"operations\": {", "}"));
   }
 
   static APIGatewayProxyRequestEvent request(String job, RunCall.Kind kind) {

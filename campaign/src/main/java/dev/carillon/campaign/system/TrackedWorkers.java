@@ -1,18 +1,17 @@
 package dev.carillon.campaign.system;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.Inbox;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.SeededRandom;
-import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.RunCall;
 import dev.carillon.campaign.judge.RunCall.Kind;
 import dev.carillon.campaign.scenario.WorkerPlan;
 import dev.carillon.campaign.scenario.WorkerPlan.Behaviour;
 import dev.carillon.campaign.scenario.WorkerPlan.JobRequest;
+import dev.carillon.campaign.system.RunRequests.Answer;
+import dev.carillon.campaign.system.RunRequests.Held;
 import dev.carillon.document.Json;
 import dev.carillon.launch.LaunchRequest;
 import java.util.ArrayList;
@@ -20,9 +19,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of tracked jobs, and the target queue that they receive from: it delivers a message
@@ -45,30 +41,30 @@ public final class TrackedWorkers {
   /** The part of the lifetime after which a worker stops, in tenths. */
   private static final int STOPS_AT = 8;
 
-  /** Answers that do not say what happened, or that the call can be repeated. */
-  private static final Set<String> REPEATABLE = Set.of("concurrent-change");
+  /** Sets the random numbers of reports by messages and of operations apart. */
+  private static final long REPORTS = 0x72_6570_6f72_7473L;
 
-  private final Users users;
+  private final RunRequests requests;
   private final Link link;
   private final WorkerPlan plan;
   private final SeededRandom random;
   private final Iterator<Behaviour> behaviours;
-  private final List<RunCall> calls = new ArrayList<>();
   private final List<String> jobs = new ArrayList<>();
   private final Map<String, List<Held>> tokens = new HashMap<>();
+  private final SeededRandom steps;
   private int workers;
 
-  /** A claim as its worker knows it. */
-  private record Held(String token, int attempt, String worker) {
-    static final Held NONE = new Held("", 0, "");
-  }
-
-  public TrackedWorkers(Users users, Link link, WorkerPlan plan) {
-    this.users = users;
+  /**
+   * @param reports the report queue
+   */
+  public TrackedWorkers(Users users, Link link, WorkerPlan plan, Inbox<SentReport> reports) {
     this.link = link;
     this.plan = plan;
     this.random = new SeededRandom(plan.seed());
     this.behaviours = plan.behaviours().iterator();
+    this.steps = new SeededRandom(plan.seed() ^ ~REPORTS);
+    SeededRandom habits = plan.usesQueue() ? new SeededRandom(plan.seed() ^ REPORTS) : null;
+    this.requests = new RunRequests(users, link, random, reports, habits);
   }
 
   /** Plans the requests of callers. */
@@ -78,7 +74,7 @@ public final class TrackedWorkers {
 
   /** All calls so far, in the order in which they were sent. */
   public List<RunCall> calls() {
-    return List.copyOf(calls);
+    return requests.calls();
   }
 
   /** Delivers a request if its run is tracked. */
@@ -112,133 +108,23 @@ public final class TrackedWorkers {
     link.simulator().at(link.simulator().now() + millis, action);
   }
 
-  // ---- calls
-
-  /** An answer; a status of 0 if none came. */
-  private record Answer(int status, JsonNode body) {
-    boolean isKnown() {
-      return status != 0 && !REPEATABLE.contains(problem());
-    }
-
-    boolean isAccepted() {
-      return status == 200;
-    }
-
-    String problem() {
-      String type = body.path("type").asText("");
-      return status == 200 ? "" : type.substring(type.lastIndexOf(':') + 1);
-    }
-  }
-
-  private void call(
-      Kind kind,
-      String job,
-      Held held,
-      boolean isFinal,
-      APIGatewayProxyRequestEvent request,
-      Consumer<Answer> onAnswer) {
-    long called = link.simulator().now();
-    int index = calls.size();
-    RunCall sent =
-        new RunCall(
-            kind,
-            job,
-            held.attempt(),
-            held.worker(),
-            held.token(),
-            isFinal,
-            called,
-            History.NEVER,
-            0,
-            "",
-            false);
-    calls.add(sent);
-    users.call(
-        request,
-        response -> {
-          Answer answer = read(response);
-          RunCall answered = answered(sent, answer);
-          calls.set(index, answered);
-          link.trace().add(link.simulator().now(), () -> "worker: " + answered);
-          onAnswer.accept(answer);
-        });
-  }
-
-  private RunCall answered(RunCall sent, Answer answer) {
-    boolean isClaim = sent.kind() == Kind.CLAIM && answer.isAccepted();
-    JsonNode body = answer.body();
-    return new RunCall(
-        sent.kind(),
-        sent.jobId(),
-        isClaim ? body.path("attempt").asInt() : sent.attempt(),
-        sent.worker(),
-        isClaim ? body.path("claimToken").asText() : sent.token(),
-        sent.isFinal(),
-        sent.called(),
-        link.simulator().now(),
-        answer.isKnown() ? answer.status() : 0,
-        answer.isKnown() ? answer.problem() : "",
-        body.path("cancelled").asBoolean());
-  }
-
-  private static Answer read(@Nullable APIGatewayProxyResponseEvent response) {
-    return response == null
-        ? new Answer(0, MissingNode.getInstance())
-        : new Answer(response.getStatusCode(), Json.readObject(response.getBody()));
-  }
-
-  private void report(Kind kind, String job, Held held, boolean isFinal, Consumer<Answer> then) {
-    call(kind, job, held, isFinal, RunBodies.report(job, kind, held.token(), isFinal), then);
-  }
-
-  /** Reports an end until it is answered. */
-  private void end(
-      Kind kind, String job, Held held, boolean isFinal, int tries, Runnable onAnswer) {
-    report(
-        kind,
-        job,
-        held,
-        isFinal,
-        answer -> {
-          if (answer.isKnown()) {
-            onAnswer.run();
-          } else if (tries < MOST_TRIES) {
-            later(
-                random.between(50, 2_000),
-                () -> end(kind, job, held, isFinal, tries + 1, onAnswer));
-          }
-        });
-  }
+  // ---- callers
 
   /** Callers cancel what has come last, and retry any job that no worker has completed. */
   private void ask(JobRequest asked) {
     List<String> open =
         jobs.stream()
-            .filter(job -> calls.stream().noneMatch(it -> isSuccess(it) && it.jobId().equals(job)))
+            .filter(job -> requests.calls().stream().noneMatch(it -> isSuccess(it) && it.jobId().equals(job)))
             .toList();
     int from = asked.kind() == Kind.CANCEL ? Math.max(0, open.size() - RECENT) : 0;
     List<String> chosen = open.subList(from, open.size());
     if (!chosen.isEmpty()) {
-      ask(asked.kind(), chosen.get(asked.job() % chosen.size()), 0);
+      requests.ask(asked.kind(), chosen.get(asked.job() % chosen.size()), 0);
     }
   }
 
   private static boolean isSuccess(RunCall call) {
     return call.kind() == Kind.SUCCEED && call.status() == 200;
-  }
-
-  private void ask(Kind kind, String job, int tries) {
-    call(
-        kind,
-        job,
-        Held.NONE,
-        false,
-        RunBodies.request(job, kind),
-        answer -> {
-          if (!answer.isKnown() && tries < MOST_TRIES) {
-            later(random.between(50, 3_000), () -> ask(kind, job, tries + 1));
-          }
-        });
   }
 
   // ---- one message and its worker
@@ -250,6 +136,7 @@ public final class TrackedWorkers {
     private int receives;
     private Behaviour behaviour = Behaviour.SUCCEEDS;
     private Held held = Held.NONE;
+    private OperationSteps operations = new OperationSteps(steps, Map.of());
 
     /** The hundredths of real time in which the worker's clock shows a second less or more. */
     private long pace = 100;
@@ -302,15 +189,12 @@ public final class TrackedWorkers {
 
     private void claim(String worker, int tries) {
       long sent = link.simulator().now();
-      call(
-          Kind.CLAIM,
+      requests.claim(
           job,
           new Held("", attempt, worker),
-          false,
-          RunBodies.claim(job, attempt, worker),
           answer -> {
             if (answer.isAccepted()) {
-              begin(worker, sent, answer.body());
+              begin(worker, sent, answer);
             } else if (!answer.isKnown() && tries < MOST_TRIES) {
               later(random.between(50, 1_500), () -> claim(worker, tries + 1));
             } else if (!answer.isKnown() || answer.problem().equals("not-yet")) {
@@ -319,12 +203,16 @@ public final class TrackedWorkers {
           });
     }
 
-    private void begin(String worker, long sent, JsonNode answer) {
+    private void begin(String worker, long sent, Answer claim) {
+      JsonNode answer = claim.body();
       held = new Held(answer.path("claimToken").asText(), answer.path("attempt").asInt(), worker);
+      operations = new OperationSteps(steps, claim.operations());
+      boolean isLong = !claim.operations().isEmpty() && steps.oneIn(2);
       tokens.computeIfAbsent(job, any -> new ArrayList<>()).add(held);
       renew(sent, answer);
       long now = link.simulator().now();
       finish = now + (random.oneIn(3) ? random.between(2, 25) * SECOND : millis(4_000));
+      finish += isLong ? steps.between(2, 12) * SECOND : 0;
       nextHeartbeat = now + lifetime / HEARTBEATS;
       switch (behaviour) {
         case DIES_AFTER_CLAIM -> link.faults().count(FaultKind.WORKER_DIED);
@@ -337,7 +225,7 @@ public final class TrackedWorkers {
           step();
         }
         case DIES_IN_THE_MIDDLE -> {
-          report(Kind.HEARTBEAT, job, held, false, any -> {});
+          requests.heartbeat(job, held, operations.next(), any -> {});
           link.faults().count(FaultKind.WORKER_DIED);
         }
         case REPORTS_IN_DISORDER -> reportInDisorder();
@@ -374,11 +262,10 @@ public final class TrackedWorkers {
 
     private void heartbeat() {
       long sent = link.simulator().now();
-      report(
-          Kind.HEARTBEAT,
+      requests.heartbeat(
           job,
           held,
-          false,
+          operations.next(),
           answer -> {
             if (answer.isAccepted()) {
               renew(sent, answer.body());
@@ -400,7 +287,7 @@ public final class TrackedWorkers {
       if (random.oneIn(5)) {
         link.faults().count(FaultKind.WORKER_DIED);
       } else {
-        end(Kind.FAIL, job, held, false, 0, () -> {});
+        requests.end(Kind.FAIL, job, held, false, () -> {});
       }
     }
 
@@ -413,16 +300,15 @@ public final class TrackedWorkers {
               || (behaviour == Behaviour.REPORTS_TWICE && random.oneIn(2));
       boolean isFinal = behaviour == Behaviour.FAILS_FOR_GOOD;
       Kind kind = fails ? Kind.FAIL : Kind.SUCCEED;
-      end(
+      requests.end(
           kind,
           job,
           held,
           isFinal,
-          0,
           () -> {
             if (behaviour == Behaviour.REPORTS_TWICE) {
               link.faults().count(FaultKind.WORKER_MISTAKEN);
-              later(millis(40_000), () -> end(kind, job, held, isFinal, 0, () -> {}));
+              later(millis(40_000), () -> requests.end(kind, job, held, isFinal, () -> {}));
             }
           });
     }
@@ -431,12 +317,12 @@ public final class TrackedWorkers {
       link.faults().count(FaultKind.WORKER_MISTAKEN);
       later(millis(3_000), this::heartbeatAtAnyTime);
       later(millis(6_000), this::heartbeatAtAnyTime);
-      later(millis(4_000), () -> end(Kind.SUCCEED, job, held, false, 0, () -> {}));
-      later(millis(4_000), () -> end(Kind.FAIL, job, held, random.oneIn(2), 0, () -> {}));
+      later(millis(4_000), () -> requests.end(Kind.SUCCEED, job, held, false, () -> {}));
+      later(millis(4_000), () -> requests.end(Kind.FAIL, job, held, random.oneIn(2), () -> {}));
     }
 
     private void heartbeatAtAnyTime() {
-      report(Kind.HEARTBEAT, job, held, false, answer -> {});
+      requests.heartbeat(job, held, operations.next(), answer -> {});
     }
 
     private void useOldTokens() {
@@ -445,7 +331,7 @@ public final class TrackedWorkers {
       Held old = random.oneIn(4) ? new Held("no-such-token", 0, "no worker") : known.get(0);
       for (Kind kind : List.of(Kind.HEARTBEAT, Kind.SUCCEED, Kind.FAIL)) {
         if (random.oneIn(2) && !old.equals(held)) {
-          later(millis(4_000), () -> report(kind, job, old, false, answer -> {}));
+          later(millis(4_000), () -> requests.reportOnce(kind, job, old));
         }
       }
     }

@@ -1,0 +1,133 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.RunCall.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Judges what claims say about the operations of a job: done is what a worker has reported as done
+ * and was accepted, over all attempts; what a failed attempt was running waits again. A claim that
+ * is repeated says what its own worker has reported since.
+ */
+final class OperationJudge {
+
+  private static final String WAITING = "WAITING";
+  private static final String RUNNING = "RUNNING";
+  private static final String SUCCEEDED = "SUCCEEDED";
+
+  private final Judge.Schedule schedule;
+  private final List<Finding> findings;
+
+  OperationJudge(Judge.Schedule schedule, List<Finding> findings) {
+    this.schedule = schedule;
+    this.findings = findings;
+  }
+
+  void judge(TrackedJob job) {
+    Map<String, ClaimFacts> claims = new TreeMap<>();
+    job.claims().forEach(claim -> claims.put(claim.token(), claim));
+    job.calls(Kind.CLAIM)
+        .filter(RunCall::isAccepted)
+        .forEach(call -> judgeAnswer(job, call, claims));
+    job.calls().stream()
+        .filter(call -> StaleMessages.mustBeRejected(call, job.calls()))
+        .forEach(call -> judgeRejected(job, call));
+  }
+
+  private void judgeAnswer(TrackedJob job, RunCall answer, Map<String, ClaimFacts> claims) {
+    List<String> expected = job.tracking().operationIds();
+    if (!answer.operations().keySet().equals(new TreeSet<>(expected))) {
+      find(Finding.Kind.LOST, job, "a claim names the operations " + answer.operations().keySet());
+      return;
+    }
+    for (String operation : expected) {
+      Set<String> possible = possible(job, operation, answer, claims);
+      String shown = answer.operations().get(operation);
+      if (!possible.contains(shown)) {
+        boolean isForgotten = possible.equals(Set.of(SUCCEEDED));
+        find(
+            isForgotten ? Finding.Kind.LOST : Finding.Kind.MISCOUNTED,
+            job,
+            "the claim of attempt %d says that %s is %s, but it is one of %s"
+                .formatted(answer.attempt(), operation, shown, possible));
+      }
+    }
+  }
+
+  /** The states that an operation may have when a claim is answered. */
+  private static Set<String> possible(
+      TrackedJob job, String operation, RunCall answer, Map<String, ClaimFacts> claims) {
+    List<RunCall> reports =
+        job.possible(Kind.HEARTBEAT)
+            .filter(it -> it.operations().containsKey(operation))
+            .filter(it -> it.from() <= answer.returned())
+            .toList();
+    List<RunCall> certain = new ArrayList<>();
+    for (RunCall report : reports) {
+      ClaimFacts claim = claims.get(report.token());
+      boolean hasFailed =
+          reports.stream().anyMatch(it -> "FAILED".equals(it.operations().get(operation)));
+      boolean isCounted = report.queued() == null || !hasFailed;
+      if (claim != null
+          && isCounted
+          && countedBy(job, report, operation, claim) <= answer.called()) {
+        certain.add(report);
+      }
+    }
+    Set<String> possible = new TreeSet<>();
+    if (certain.isEmpty()) {
+      possible.add(WAITING);
+    }
+    for (RunCall report : reports) {
+      boolean isReplaced =
+          certain.stream().anyMatch(later -> later != report && later.from() > effectBy(report));
+      if (!isReplaced) {
+        possible.add(shown(report, operation, answer));
+      }
+    }
+    return possible;
+  }
+
+  private static String shown(RunCall report, String operation, RunCall answer) {
+    String state = report.operations().get(operation);
+    boolean isOwn = report.token().equals(answer.token());
+    return RUNNING.equals(state) && !isOwn ? WAITING : String.valueOf(state);
+  }
+
+  /** After this instant a report has no effect any more. */
+  private static long effectBy(RunCall report) {
+    return report.queued() == null ? report.returned() : History.NEVER;
+  }
+
+  /**
+   * When a report has certainly been counted; NEVER if that is unknown. A message counts if its
+   * claim lived. If a heartbeat that was sent later came first, only what is done counts, and only
+   * if it never failed.
+   */
+  private static long countedBy(
+      TrackedJob job, RunCall report, String operation, ClaimFacts claim) {
+    if (report.queued() == null) {
+      return report.isAccepted() ? report.returned() : History.NEVER;
+    }
+    long taken = job.takenBy(report);
+    boolean isDone = SUCCEEDED.equals(report.operations().get(operation));
+    return isDone && taken < Math.min(claim.livesUntil(), claim.endedFrom())
+        ? taken
+        : History.NEVER;
+  }
+
+  private void judgeRejected(TrackedJob job, RunCall message) {
+    boolean isDue = job.takenBy(message) < job.history().end();
+    if (isDue && !job.history().rejected().contains(message.queued().body())) {
+      find(Finding.Kind.LOST, job, message.kind() + " was refused, and is not in the rejected queue");
+    }
+  }
+
+  private void find(Finding.Kind kind, TrackedJob job, String what) {
+    findings.add(new Finding(kind, schedule.name(), job.id(), what));
+  }
+}

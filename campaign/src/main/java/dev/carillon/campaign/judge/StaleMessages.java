@@ -1,0 +1,62 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.RunCall.Kind;
+import java.util.List;
+
+/**
+ * The messages of the report queue that certainly have no effect, because their claim was over when
+ * they were sent: nothing answers them, so the judge decides it by itself.
+ */
+final class StaleMessages {
+
+  private static final String STALE = "stale-claim";
+
+  private StaleMessages() {}
+
+  /** The calls of a job, with these messages as refused. */
+  static List<RunCall> refused(List<RunCall> calls, List<Launch> launches) {
+    return calls.stream()
+        .map(call -> isStale(call, calls, launches) ? call.refused(STALE) : call)
+        .toList();
+  }
+
+  private static boolean isStale(RunCall call, List<RunCall> calls, List<Launch> launches) {
+    if (call.queued() == null) {
+      return false;
+    }
+    List<RunCall> claims =
+        calls.stream().filter(it -> it.kind() == Kind.CLAIM && it.isAccepted()).toList();
+    List<RunCall> own = claims.stream().filter(it -> it.token().equals(call.token())).toList();
+    if (own.isEmpty()) {
+      return true;
+    }
+    int attempt = own.get(0).attempt();
+    long by = own.stream().mapToLong(RunCall::returned).min().orElse(0);
+    return launches.stream()
+            .map(Launch::arrival)
+            .anyMatch(it -> it.attempt() > attempt && it.at() < call.called())
+        || claims.stream()
+            .filter(it -> !it.token().equals(call.token()) && it.called() > by)
+            .anyMatch(it -> it.returned() < call.called())
+        || calls.stream().anyMatch(it -> ends(it, call));
+  }
+
+  /** Whether another report of the claim, of another kind, certainly ended it before. */
+  private static boolean ends(RunCall end, RunCall call) {
+    return end.isEnd()
+        && end.isAccepted()
+        && end.token().equals(call.token())
+        && end.kind() != call.kind()
+        && end.returned() < call.called();
+  }
+
+  /** Whether the message must be in the rejected queue: it cannot be a repeated report. */
+  static boolean mustBeRejected(RunCall message, List<RunCall> calls) {
+    return message.queued() != null
+        && message.isEnd()
+        && message.problem().equals(STALE)
+        && calls.stream()
+            .filter(it -> it.kind() == message.kind() && it.token().equals(message.token()))
+            .allMatch(it -> it.problem().equals(STALE));
+  }
+}
