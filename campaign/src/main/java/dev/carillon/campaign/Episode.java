@@ -18,6 +18,7 @@ import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.scenario.ConstraintScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
@@ -225,8 +226,9 @@ final class Episode {
     boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
+    Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
     return new Episode(
-            new WorkerScenarios(seed).addTo(damaged.scenario()),
+            plan == null ? new ConstraintScenarios(seed).addTo(worked) : worked,
             workers,
             seed,
             tampering,

@@ -34,7 +34,8 @@ record Causes(History history) {
   boolean explain(StoredJob stored, ScheduleSpec spec) {
     return switch (stored.state()) {
       case "TIMED_OUT" -> mayTimeOut(stored, spec);
-      case "SKIPPED" -> mayBeMergedOrDropped(stored, spec);
+      case "SKIPPED" ->
+          mayBeMergedOrDropped(stored, spec) || new UnmetCauses(history).explain(stored, spec);
       default -> false;
     };
   }

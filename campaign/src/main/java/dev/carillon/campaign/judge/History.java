@@ -347,21 +347,25 @@ public record History(
   private static final long DELAYED_BY_SENDER = 60_000;
 
   /** The longest time that a limited attempt waits for the slots of earlier attempts. */
-  private static final long QUEUE = 240_000;
+  static final long QUEUE = 240_000;
 
   /**
    * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when it is
    * next. There is none if it may wait for tracked jobs, which take as long as their workers do.
    */
   long bound(long ready, ScheduleSpec spec) {
-    long waited = Math.max(bound(ready), bound(ready + spec.waits().longest()));
+    long opens = spec.limits().opening(ready);
+    if (opens == NEVER) {
+      return NEVER;
+    }
+    long waited = Math.max(bound(opens), bound(opens + spec.waits().longest()));
     if (spec.queues() && spec.tracking() != null) {
       return NEVER;
     }
     if (!spec.queues() || waited == NEVER) {
       return waited;
     }
-    return Math.max(waited, bound(ready + QUEUE)) + QUEUE;
+    return Math.max(waited, bound(opens + QUEUE)) + QUEUE;
   }
 
   /** The latest instant for a launch or a count that is possible from {@code ready} on. */

@@ -71,6 +71,7 @@ public final class Judge {
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
     long forgotten = Damage.forgottenUntil(ended, LimitedLaunches.DECIDED_BEFORE);
     new RateJudge(history, limited, forgotten, judge.findings).judge();
+    new ConstraintJudge(history, limited, judge.findings).judge();
     history
         .calendarDeletions()
         .forEach(new CalendarJudge(schedules, history.indexLag(), judge.findings)::judge);

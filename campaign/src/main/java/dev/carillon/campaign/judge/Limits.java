@@ -79,6 +79,15 @@ public record Limits(String program, Ends ends, List<Limit> all) {
     return all.stream().anyMatch(GateLimit.class::isInstance);
   }
 
+  /** When the windows that make jobs wait are all open, from an instant on; NEVER if never. */
+  long opening(long from) {
+    long at = from;
+    for (Window window : of(Window.class)) {
+      at = window.skips() || at == History.NEVER ? at : WindowTimes.opening(window, at);
+    }
+    return at;
+  }
+
   /** The limits of one kind. */
   <L extends Limit> List<L> of(Class<L> kind) {
     return all.stream().filter(kind::isInstance).map(kind::cast).toList();

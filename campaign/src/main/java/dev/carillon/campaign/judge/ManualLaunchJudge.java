@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Judges manual launches, and the final states of stored jobs. */
 final class ManualLaunchJudge {
@@ -89,7 +90,9 @@ final class ManualLaunchJudge {
         history.jobs().stream()
             .anyMatch(
                 stored ->
-                    stored.jobId().equals(call.answer()) && stored.state().equals("TIMED_OUT"));
+                    stored.jobId().equals(call.answer())
+                        && (stored.state().equals("TIMED_OUT")
+                            || stored.why().code().equals(UnmetCauses.UNMET)));
     boolean mayBeMissing = hasTimedOut || mayBeCancelled || mayBeHeld;
     if (mayBeMissing || bound > history.end()) {
       return;
@@ -128,10 +131,10 @@ final class ManualLaunchJudge {
     if (wasTracked) {
       return;
     }
-    if (!stored.ended()
-        && !mayBeHeld
-        && !mayQueue
-        && stored.changed() < history.end() - History.SETTLING) {
+    ProgramFacts program = program();
+    boolean mayRun = program != null && !program.ends().isEmpty();
+    long settled = history.end() - (mayRun ? History.QUEUE : History.SETTLING);
+    if (!stored.ended() && !mayBeHeld && !mayQueue && stored.changed() < settled) {
       find(Finding.Kind.STUCK, stored.jobId(), "is still " + stored.state());
     }
     switch (stored.state()) {
@@ -142,18 +145,39 @@ final class ManualLaunchJudge {
               stored.jobId(),
               "is " + stored.state() + ", but its request has not arrived");
         }
+        if (stored.state().equals("SUCCEEDED") && mayRun && !isReported(program, stored)) {
+          find(Finding.Kind.UNASKED, stored.jobId(), "SUCCEEDED, but no worker reported that");
+        }
       }
       case "CANCELLED" -> {
-        if (!isCancelled(stored)) {
+        if (!isCancelled(stored) && !isReported(program, stored)) {
           find(
               Finding.Kind.LOST, stored.jobId(), "was cancelled, but no user changed the schedule");
         }
       }
-      case "FAILED" -> find(Finding.Kind.LOST, stored.jobId(), "FAILED without a reason");
+      case "FAILED" -> {
+        if (!isReported(program, stored)) {
+          find(Finding.Kind.LOST, stored.jobId(), "FAILED without a reason");
+        }
+      }
       default -> {
         // FireJudge and WaitJudge judge SKIPPED jobs, WaitJudge judges TIMED_OUT jobs.
       }
     }
+  }
+
+  /** The program whose workers report how runs end; null if the schedule has no such program. */
+  private @Nullable ProgramFacts program() {
+    return schedule.documents().stream()
+        .map(span -> span.spec().limits())
+        .filter(it -> it.ends() != Limits.Ends.NONE)
+        .findFirst()
+        .map(it -> ProgramFacts.of(history, it.program()))
+        .orElse(null);
+  }
+
+  private static boolean isReported(@Nullable ProgramFacts program, StoredJob stored) {
+    return program != null && program.saysOf(stored.jobId(), stored.state());
   }
 
   /** Whether a change of its schedule or backfill may have cancelled a job. */

@@ -129,6 +129,11 @@ final class WaitJudge {
               "was skipped manually, but no user asked for that");
         }
       }
+      case UnmetCauses.UNMET -> {
+        if (specs(stored, spec -> causes.explain(stored, spec)).isEmpty()) {
+          find(Finding.Kind.LOST, stored.jobId(), "was skipped, but nothing held it back");
+        }
+      }
       default -> find(Finding.Kind.LOST, stored.jobId(), "was skipped without a cause");
     }
   }

@@ -189,7 +189,7 @@ final class RunRequests {
     int times = drawn.oneIn(4) ? 2 : 1;
     for (int i = 0; i < times; i++) {
       long now = link.simulator().now();
-      long delay = drawn.oneIn(4) ? drawn.between(0, 20 * SECOND) : 0;
+      long delay = drawn.oneIn(2) ? drawn.between(0, 15 * SECOND) : 0;
       reports.accept(new SentReport(body, now), delay);
       RunCall sent = sent(kind, job, held, isFinal, operations, new Queued(now + delay, body));
       calls.add(sent);

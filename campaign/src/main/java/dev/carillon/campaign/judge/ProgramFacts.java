@@ -1,0 +1,95 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
+import dev.carillon.campaign.judge.Limits.Ends;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What was observed of a program of which workers report how its runs end.
+ *
+ * @param schedules the names of its schedules
+ * @param arrivals its requests
+ * @param ends the reports
+ */
+record ProgramFacts(
+    History history, Set<String> schedules, List<Arrival> arrivals, List<ReportedEnd> ends) {
+
+  /** An invocation that a fault hit may run for so long after the faults. */
+  private static final long LONGEST_CALL = 30_000;
+
+  static ProgramFacts of(History history, String program) {
+    Set<String> schedules =
+        history.operations().stream()
+            .filter(it -> it.spec() != null && it.spec().limits().program().equals(program))
+            .map(Operation::schedule)
+            .collect(Collectors.toSet());
+    return new ProgramFacts(
+        history,
+        schedules,
+        history.arrivals().stream().filter(it -> schedules.contains(it.schedule())).toList(),
+        history.limits().ends().stream().filter(it -> it.program().equals(program)).toList());
+  }
+
+  /** When an event has certainly had its effect. */
+  long takenBy(ReportedEnd end) {
+    boolean isUndisturbed = end.sent() > history.faultsTo() + LONGEST_CALL;
+    return isUndisturbed ? end.sent() + 2 * History.ON_TIME : history.recoveredBy(end.sent());
+  }
+
+  /** For so long the request of a launch that was decided may not be sent. */
+  long inFlight(long decided) {
+    return decided > history.faultsTo() + LONGEST_CALL
+        ? LimitedLaunches.DECIDED_BEFORE
+        : history.recoveredBy(decided) - decided;
+  }
+
+  /** Whether a report says that the run of a job has ended with a status. */
+  boolean saysOf(String jobId, String status) {
+    return ends.stream()
+        .filter(it -> !it.names() || it.jobId().equals(jobId))
+        .anyMatch(it -> it.status().equals(status));
+  }
+
+  /** Whether the reports of the program name runs. */
+  static boolean names(ScheduleSpec spec) {
+    return spec.limits().ends() == Ends.NAMED;
+  }
+
+  /** The most runs, apart from that of a job, that may be unfinished at an instant. */
+  long possiblyUnfinished(String jobId, long at) {
+    long begun =
+        arrivals.stream()
+            .filter(it -> !it.jobId().equals(jobId) && it.sent() <= at + inFlight(at))
+            .map(Arrival::jobId)
+            .distinct()
+            .filter(job -> ends.stream().noneMatch(it -> isOver(it, job, at)))
+            .count();
+    boolean isNamed = ends.stream().allMatch(ReportedEnd::names);
+    long over = isNamed ? 0 : ends.stream().filter(it -> takenBy(it) < at).count();
+    return begun - over;
+  }
+
+  private boolean isOver(ReportedEnd end, String job, long at) {
+    return end.names() && end.jobId().equals(job) && takenBy(end) < at;
+  }
+
+  /** Whether another job may have waited at an instant. */
+  boolean mayWait(String jobId, long at, long tolerance) {
+    return history.jobs().stream()
+        .filter(it -> schedules.contains(it.schedule()) && !it.jobId().equals(jobId))
+        .anyMatch(it -> it.first() <= at + tolerance && waitsUntil(it) >= at - tolerance);
+  }
+
+  private long waitsUntil(StoredJob stored) {
+    return arrivals.stream()
+        .filter(it -> it.jobId().equals(stored.jobId()))
+        .mapToLong(Arrival::sent)
+        .max()
+        .orElse(stored.ended() ? stored.changed() : History.NEVER);
+  }
+}
