@@ -160,7 +160,8 @@ final class Episode {
     this.programRuns =
         new ProgramRuns(
             simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
-    this.targets = new SimTargets(link, end -> ingest.accept(end, 0), programRuns);
+    this.targets = new SimTargets(
+            link, end -> ingest.accept(end, 0), programRuns, tampering::deduplicationId);
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);

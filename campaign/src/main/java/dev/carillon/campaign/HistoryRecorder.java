@@ -191,7 +191,8 @@ final class HistoryRecorder {
         delivery.clock(),
         explained,
         backfillInvariants.backfillOf(request.job()),
-        delivery.sent());
+        delivery.sent(),
+        request.groupId() == null ? "" : request.groupId());
   }
 
   private StoredJob storedJob(Job job) {

@@ -651,7 +651,31 @@ enum Mutation {
   QUEUED_SUCCESS_REFUSED(
       "a success in the report queue is refused", FaultyOperations::refusingSuccesses),
   REFUSED_REPORT_DROPPED(
-      "a refused report of the queue is dropped", FaultyOperations::rejectingNothing);
+      "a refused report of the queue is dropped", FaultyOperations::rejectingNothing),
+  WINDOW_IGNORED("a window is always open", FaultyConstraints::windowsAlwaysOpen),
+  SKIP_WAITS(
+      "a constraint that says skip makes its job wait",
+      FaultyConstraints::waitingInsteadOfSkipping),
+  WAIT_SKIPS(
+      "a sinceLastRun that says nothing ends its job", FaultyConstraints::skippingInsteadOfWaiting),
+  FAILED_END_COUNTS(
+      "sinceLastRun counts from the end of a run that failed",
+      FaultyConstraints.FailedEndsCount::new),
+  SUCCESS_FORGOTTEN(
+      "a gate does not remember when a run succeeded",
+      () -> Tamperings.gates(Tamperings.EVERYWHERE, FaultyConstraints::withoutSuccesses)),
+  EVERY_END_IS_SUCCESS(
+      "a run whose failure is reported counts as SUCCEEDED", FaultyConstraints::successesOnly),
+  UNNAMED_END_IGNORED(
+      "an end that names no run ends none", FaultyConstraints::withoutUnnamedEnds),
+  DEDUPLICATED_BY_JOB(
+      "all attempts of a job have the same deduplication id", FaultyTargets::deduplicatingJobs),
+  NEVER_DEDUPLICATED(
+      "each sending of a request has another deduplication id",
+      FaultyTargets::deduplicatingNothing),
+  GROUPED_BY_JOB(
+      "the message group of a request is its job",
+      () -> Tamperings.targets(Tamperings.EVERYWHERE, FaultyTargets::groupingByJob));
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -235,6 +235,7 @@ public record History(
    *     that the request had been sent
    * @param backfill the backfill that names the job; empty for none
    * @param sent when the call began that sent the request
+   * @param group its message group; empty for none
    */
   public record Arrival(
       long at,
@@ -245,7 +246,8 @@ public record History(
       long clock,
       boolean explained,
       String backfill,
-      long sent) {
+      long sent,
+      String group) {
 
     /** A request that arrived when it was sent. */
     public Arrival(
@@ -257,7 +259,7 @@ public record History(
         long clock,
         boolean explained,
         String backfill) {
-      this(at, jobId, attempt, schedule, body, clock, explained, backfill, at);
+      this(at, jobId, attempt, schedule, body, clock, explained, backfill, at, "");
     }
 
     /** A request of a job without a backfill. */

@@ -193,6 +193,7 @@ public final class Judge {
     new BackfillJudge(seen, schedule, found.findings).judge();
     new CatchUpJudge(seen, schedule, found.findings).judge();
     new GateJudge(seen, schedule, damages, found.findings).judge();
+    new FifoJudge(schedule, found.findings).judge();
     ManualLaunchJudge states = new ManualLaunchJudge(seen, schedule, found);
     TrackedEndJudge ends = new TrackedEndJudge(seen, schedule, states::isCancelled, found.findings);
     for (TrackedJob job : TrackedJob.of(seen, schedule)) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param catchUp the policy for missed fires
  * @param limits its program, and further limits on its launches
  * @param tracking how its runs are tracked; null if they are not
+ * @param fifo how its requests are grouped in a FIFO queue; null for a standard queue
  */
 public record ScheduleSpec(
     int version,
@@ -26,7 +27,8 @@ public record ScheduleSpec(
     boolean excludes,
     CatchUp catchUp,
     Limits limits,
-    @Nullable Tracking tracking) {
+    @Nullable Tracking tracking,
+    @Nullable Fifo fifo) {
 
   /** A document without a limit and without waiting. */
   public ScheduleSpec(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
@@ -40,51 +42,66 @@ public record ScheduleSpec(
         false,
         CatchUp.EVERYTHING,
         Limits.NONE,
+        null,
         null);
   }
 
   /** This document with a limit. */
   public ScheduleSpec withLimit(int most) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits, tracking);
+        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits, tracking, fifo);
   }
 
   /** This document with waiting jobs. */
   public ScheduleSpec withWaits(WaitPolicy how) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits, tracking);
+        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits, tracking, fifo);
   }
 
   /** This document with the calendar excluded; documents with an {@link At} cannot exclude it. */
   public ScheduleSpec excludingCalendar() {
     boolean can = leaves.stream().noneMatch(At.class::isInstance);
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, can, catchUp, limits, tracking);
+        version, join, leaves, deletesItself, limit, waits, can, catchUp, limits, tracking, fifo);
   }
 
   /** This document with other leaves and another policy for missed fires. */
   public ScheduleSpec catchingUp(List<Leaf> others, CatchUp how) {
     return new ScheduleSpec(
-        version, join, others, deletesItself, limit, waits, excludes, how, limits, tracking);
+        version, join, others, deletesItself, limit, waits, excludes, how, limits, tracking, fifo);
   }
 
   /** This document with another version, with or without the calendar excluded. */
   public ScheduleSpec withVersion(int other, boolean excluding) {
     return new ScheduleSpec(
-        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits, tracking);
+        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits, tracking, fifo);
   }
 
   /** This document with a program and its limits. */
   public ScheduleSpec limitedBy(Limits others) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others, tracking);
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others, tracking, fifo);
   }
 
   /** This document with tracked runs. */
   public ScheduleSpec trackedBy(Tracking how) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, limits, how);
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, limits, how, fifo);
   }
+
+  /** This document with a FIFO queue as its target. */
+  public ScheduleSpec toFifo(Fifo queue) {
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, limits, tracking,
+        queue);
+  }
+
+  /**
+   * A FIFO queue as a target.
+   *
+   * @param group the group of its requests, which may name the priority; empty for the default
+   */
+  public record Fifo(String group) {}
 
   /** Whether its jobs may wait for other jobs. */
   boolean queues() {

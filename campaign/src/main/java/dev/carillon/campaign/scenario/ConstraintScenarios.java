@@ -13,6 +13,7 @@ import dev.carillon.campaign.judge.Limits.RunLimit;
 import dev.carillon.campaign.judge.Limits.Window;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Fifo;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
 import java.time.DayOfWeek;
@@ -67,7 +68,7 @@ public final class ConstraintScenarios {
     List<Limit> limits = new ArrayList<>();
     boolean skips = random.oneIn(2);
     switch (random.below(6)) {
-      case 0, 1 -> limits.add(new Pause(random.between(2, 12) * SECOND, skips));
+      case 0, 1 -> limits.add(new Pause(random.between(2, skips ? 40 : 12) * SECOND, skips));
       case 2, 3 -> limits.add(new RunLimit(random.of(1, 1, 2), random.of("", GROUP), skips));
       case 4 -> limits.add(new RateLimit(1, random.between(5, 25) * SECOND, "", skips));
       default -> {
@@ -135,7 +136,12 @@ public final class ConstraintScenarios {
     Cron cron = new Cron(random.of("0", "0", "20", "40") + " * * * * ?");
     ScheduleSpec spec =
         new ScheduleSpec(++versions, Join.ANY, List.of(cron), false).limitedBy(limits);
-    return new UserAction(name, Kind.PUT, at, spec);
+    return new UserAction(name, Kind.PUT, at, random.oneIn(3) ? spec.toFifo(fifo(random)) : spec);
+  }
+
+  /** A FIFO queue with a group of its own, one for each priority, or the default. */
+  static Fifo fifo(SeededRandom random) {
+    return new Fifo(random.of("", "group", "priority-${priority}"));
   }
 
   private long any(long from, long to) {

@@ -178,7 +178,9 @@ public final class WorkerScenarios {
             .trackedBy(tracking);
     boolean excludes = spec.isPlain() && !scenario.calendar().isEmpty() && further.oneIn(2);
     ScheduleSpec document = excludes ? spec.excludingCalendar() : spec;
-    return new UserAction(name, Kind.PUT, at, document);
+    boolean isFifo = further.oneIn(4);
+    ScheduleSpec sent = isFifo ? document.toFifo(ConstraintScenarios.fifo(further)) : document;
+    return new UserAction(name, Kind.PUT, at, sent);
   }
 
   /** Two or three minutes of the hour, of which the last is early enough. */

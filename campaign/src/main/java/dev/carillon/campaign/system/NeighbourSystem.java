@@ -106,7 +106,11 @@ public final class NeighbourSystem {
     this.ingest = source(new Settings("ingest", 1_000, 1_000, 10, 10), event -> "", this::ingest);
     Consumer<String> ends = end -> ingest.accept(end, 0);
     this.targets =
-        new SimTargets(link, ends, new ProgramRuns(simulator, new SeededRandom(seed + 3), ends));
+        new SimTargets(
+            link,
+            ends,
+            new ProgramRuns(simulator, new SeededRandom(seed + 3), ends),
+            tampering::deduplicationId);
     this.functions =
         new Functions(
             new Stores(

@@ -11,6 +11,7 @@ import dev.carillon.campaign.judge.Limits;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Fifo;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
@@ -55,7 +56,7 @@ public final class RequestBodies {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
          "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s
-         "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
+         "target": {"queue": "work%s, "template": {"v": %d, "at": "${scheduledFor}",
            "n": "${payload.n}", "limit": %d,%s "tracked": %b, "trigger": "${trigger}"}}}
         """
         .formatted(
@@ -67,10 +68,18 @@ public final class RequestBodies {
             timeout(spec.waits()),
             catchUp(spec.catchUp()),
             RunBodies.document(spec.tracking()),
+            fifo(spec.fifo()),
             spec.version(),
             spec.limit(),
             ends(spec.limits()),
             spec.tracking() != null);
+  }
+
+  private static String fifo(@Nullable Fifo fifo) {
+    if (fifo == null) {
+      return "\"";
+    }
+    return fifo.group().isEmpty() ? ".fifo\"" : ".fifo\", \"groupId\": \"" + fifo.group() + "\"";
   }
 
   private static String constraints(ScheduleSpec spec, boolean gauged) {

@@ -10,10 +10,12 @@ import dev.carillon.id.JobId;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Target queues behind a simulated connection: they may not exist for a while, and their answers
@@ -21,10 +23,18 @@ import java.util.function.Consumer;
  */
 public final class SimTargets implements TargetQueues {
 
+  /** SQS drops a request with a known deduplication id for so long. */
+  private static final long DEDUPLICATED = 300_000;
+
   private final Link link;
   private final Consumer<String> ends;
   private final ProgramRuns programRuns;
+  private final Function<LaunchRequest, String> deduplicationIds;
   private Consumer<LaunchRequest> tracked = request -> {};
+
+  /** When a FIFO queue accepted a request, by deduplication id. */
+  private final Map<String, Long> accepted = new HashMap<>();
+
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Map<JobId, Long> refusals = new LinkedHashMap<>();
@@ -52,8 +62,14 @@ public final class SimTargets implements TargetQueues {
   /**
    * @param ends receives the events that report the ends of runs
    * @param programRuns starts the runs of programs with further limits
+   * @param deduplicationIds of requests to FIFO queues
    */
-  public SimTargets(Link link, Consumer<String> ends, ProgramRuns programRuns) {
+  public SimTargets(
+      Link link,
+      Consumer<String> ends,
+      ProgramRuns programRuns,
+      Function<LaunchRequest, String> deduplicationIds) {
+    this.deduplicationIds = deduplicationIds;
     this.link = link;
     this.ends = ends;
     this.programRuns = programRuns;
@@ -97,12 +113,29 @@ public final class SimTargets implements TargetQueues {
     }
     Task sender = link.simulator().current();
     boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);
+    if (isDropped(request, now)) {
+      return lost ? new Refused("SQS returned no result for the request") : new Sent();
+    }
     deliveries.add(
         new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost, sent));
     run(request, now);
     programRuns.arrived(request);
     tracked.accept(request);
     return lost ? new Refused("SQS returned no result for the request") : new Sent();
+  }
+
+  /** Whether a FIFO queue accepted such a request less than five minutes before. */
+  private boolean isDropped(LaunchRequest request, long now) {
+    if (!request.queueArn().endsWith(".fifo")) {
+      return false;
+    }
+    String id = deduplicationIds.apply(request);
+    Long before = accepted.get(id);
+    boolean isDropped = before != null && now < before + DEDUPLICATED;
+    if (!isDropped) {
+      accepted.put(id, now);
+    }
+    return isDropped;
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Schedules;
@@ -97,6 +98,11 @@ public interface Tampering {
   /** How long after a gate lets a job through it counts the launch. */
   default Duration sendingTime(Duration real) {
     return real;
+  }
+
+  /** The deduplication id with which a request is sent to a FIFO queue. */
+  default String deduplicationId(LaunchRequest request) {
+    return request.deduplicationId();
   }
 
   /** How many slots a gate's item takes; further ones have items of their own. */
