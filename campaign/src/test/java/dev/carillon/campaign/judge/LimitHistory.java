@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Run;
 import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
@@ -93,6 +94,29 @@ final class LimitHistory {
             .formatted(documents.get(name).version(), Instant.ofEpochMilli(at(second)));
     arrivals.add(new Arrival(at(second), jobId, 1, name, body, at(second), explained));
     return this;
+  }
+
+  /** The report that a run has ended. */
+  LimitHistory ended(double second, String program, String jobId, boolean names, String status) {
+    ends.add(
+        new ReportedEnd("end-" + ends.size(), program, jobId, names, status, at(second)));
+    return this;
+  }
+
+  /** A job that was first checked, and stored, at an instant. */
+  LimitHistory job(String jobId, String schedule, String state, double second) {
+    jobs.add(job(jobId, schedule, state, second, Why.NOTHING));
+    return this;
+  }
+
+  static StoredJob job(String jobId, String schedule, String state, double second, Why why) {
+    long at = at(second);
+    return new StoredJob(
+        jobId, schedule, state, true, at, at, at, List.of(), History.NEVER, List.of(), why, "");
+  }
+
+  ScheduleSpec document(String name) {
+    return documents.get(name);
   }
 
   LimitHistory interrupted(String jobId) {
