@@ -2,6 +2,7 @@
 
 import { h, Fragment, Chart, useEffect, useRef } from "./library.js";
 import { get, useData } from "./api.js";
+import { Launches } from "./launches.js";
 import { Instant, span } from "./time.js";
 import { Facts, Loaded, Row, Section, State, Table, Title } from "./parts.js";
 
@@ -100,7 +101,7 @@ function Numbers({ of }) {
   );
 }
 
-export function Overview() {
+export function Overview({ ns }) {
   const status = useData(load, "status");
   return h(
     Fragment,
@@ -109,6 +110,7 @@ export function Overview() {
     h(Loaded, { from: status }, (of) => [
       h(Section, { title: "Troubles" }, h(Troubles, { of: of.troubles })),
       h(Section, { title: "Now" }, h(Numbers, { of })),
+      h(Launches, { ns }),
       h(
         Section,
         { title: "Jobs by state", hint: "Those that have not ended, up to 10,000 of each state." },
