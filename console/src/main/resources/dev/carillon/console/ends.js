@@ -8,7 +8,7 @@ const JOBS = 50;
 const AT_ONCE = 4;
 const FRESH_MILLIS = 60000;
 const MOST_KNOWN = 2000;
-const STEP = 3;
+const STEP = 2;
 const HEIGHT = 18;
 
 /** Kinds of states, each with the height of its bars: a bar says by its height what its colour says. */
@@ -25,7 +25,7 @@ const ENDED = [...KINDS.good[0], ...KINDS.bad[0]];
 /** What is known of each schedule by its route, the rows that ask, and what a row does with it. */
 const known = new Map();
 const asked = new Map();
-const shown = new WeakMap();
+const shown = new Map();
 let running = 0;
 
 async function load(route, done) {
@@ -38,7 +38,7 @@ async function load(route, done) {
     known.set(route, { at: Date.now(), states: jobs.map((job) => job.state).reverse() });
     done(known.get(route).states);
   } catch {
-    done(null);
+    known.delete(route); // It is asked for again while it is seen.
   }
   running--;
   proceed();
@@ -54,18 +54,30 @@ function proceed() {
   }
 }
 
+function ask({ route, done }) {
+  const isFresh = Date.now() - (known.get(route)?.at ?? 0) < FRESH_MILLIS;
+  if (!isFresh) {
+    asked.set(route, done);
+  }
+}
+
 const observer = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
-    const { route, done } = shown.get(target) ?? {};
-    const isFresh = Date.now() - (known.get(route)?.at ?? 0) < FRESH_MILLIS;
-    if (isIntersecting && route && !isFresh) {
-      asked.set(route, done);
-    } else {
-      asked.delete(route);
+    const row = shown.get(target);
+    if (row) {
+      row.isSeen = isIntersecting;
+      isIntersecting ? ask(row) : asked.delete(row.route);
     }
   }
   proceed();
 });
+
+setInterval(() => {
+  if (!document.hidden) {
+    shown.forEach((row) => row.isSeen && ask(row));
+    proceed();
+  }
+}, FRESH_MILLIS / 2);
 
 /** The bars of a kind, oldest first, as one path. */
 function barsOf(states, kind) {
@@ -97,7 +109,7 @@ export function Ends({ ns, name }) {
   const [states, setStates] = useState(known.get(route)?.states ?? null);
   useEffect(() => {
     const own = element.current;
-    shown.set(own, { route, done: setStates });
+    shown.set(own, { route, done: setStates, isSeen: false });
     observer.observe(own);
     return () => {
       observer.unobserve(own);

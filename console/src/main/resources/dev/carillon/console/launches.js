@@ -2,6 +2,7 @@
 
 import { h, Chart, useEffect, useRef } from "./library.js";
 import { get, path, useData } from "./api.js";
+import { clock } from "./time.js";
 import { Fault, Section, toSchedule } from "./parts.js";
 
 const HOURS = 3;
@@ -54,7 +55,7 @@ function options(width) {
     cursor: { show: false },
     series: [{}, { fill: colour("--accent"), width: 0, paths: Chart.paths.bars({ size: [0.8, 12], align: 1 }), points: { show: false } }],
     scales: { y: { range: (_, least, most) => [0, Math.max(most, 4)] } },
-    axes: [axis({}), axis({ values: whole, size: 40 })],
+    axes: [axis({ values: (_, seconds) => seconds.map((at) => clock(at * 1000)) }), axis({ values: whole, size: 40 })],
   };
 }
 
@@ -100,7 +101,7 @@ export function Launches({ ns }) {
     h(Fault, { of: launches.error }),
     data && [
       h(Bars, { data, label: total + " launches in " + HOURS + " hours, at most " + Math.max(...data[1]) + " in a minute" }),
-      h("p", { class: "buttons" }, h("span", null, total + " launches."), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
+      h("p", { class: "buttons" }, h("span", null, total + (total === 1 ? " launch." : " launches.")), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
       h(Cut, { ns, of: cut }),
     ],
   );

@@ -3,7 +3,7 @@
 import { h, Fragment, Chart, useEffect, useRef } from "./library.js";
 import { get, useData } from "./api.js";
 import { Launches } from "./launches.js";
-import { Instant, span } from "./time.js";
+import { Instant, clock, span } from "./time.js";
 import { Facts, Loaded, Row, Section, State, Table, Title } from "./parts.js";
 
 const MOST_POINTS = 900;
@@ -64,7 +64,7 @@ function options(width) {
     height: 200,
     series: [{}, line("Lag, s", "--accent", "y"), line("Unfinished jobs", "--second", "jobs")],
     scales: { x: { range: (_, min, max) => [min, Math.max(max, min + LEAST_SECONDS)] }, y: { range: [0, null] }, jobs: { range: [0, null] } },
-    axes: [axis({}), axis({}), axis({ scale: "jobs", side: 1, grid: { show: false } })],
+    axes: [axis({ values: (_, seconds) => seconds.map((at) => clock(at * 1000)) }), axis({}), axis({ scale: "jobs", side: 1, grid: { show: false } })],
   };
 }
 

@@ -21,7 +21,8 @@ class HostileTextTest {
 
   private static final String NS = "hostile";
   private static final String ATTACK =
-      "<img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>javascript:alert(1)";
+      "<img src=x"
+          + " onerror=\"window.attacked=1\"><script>window.attacked=1</script>javascript:alert(1)";
 
   @BeforeAll
   static void set() throws InterruptedException {
@@ -65,7 +66,8 @@ class HostileTextTest {
         "heartbeat",
         "{\"claimToken\": \""
             + claimed
-            + "\", \"progress\": {\"type\": \"script\", \"props\": {\"dangerouslySetInnerHTML\": {\"__html\": "
+            + "\", \"progress\": {\"type\": \"script\", \"props\": {\"dangerouslySetInnerHTML\":"
+            + " {\"__html\": "
             + attack
             + "}}}}");
     Samples.report(
@@ -115,8 +117,8 @@ class HostileTextTest {
           visit
               .page()
               .evaluate(
-                  "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1';"
-                      + " document.body.append(s); return window.ran === undefined; }");
+                  "() => { const s = document.createElement('script'); s.textContent = 'window.ran"
+                      + " = 1'; document.body.append(s); return window.ran === undefined; }");
       assertThat(ran).isEqualTo(true);
       visit.expectError("Content Security Policy");
     }

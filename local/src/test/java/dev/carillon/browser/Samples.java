@@ -58,8 +58,8 @@ final class Samples {
     Stage.call(
         "POST",
         root + "/events",
-        "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"sales.orders\","
-            + " \"partitionKeys\": [\"a\", \"b\"]}}]}");
+        "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\":"
+            + " \"sales.orders\", \"partitionKeys\": [\"a\", \"b\"]}}]}");
   }
 
   /** All days of the week but one that comes soon, so that the next fires are excluded. */

@@ -14,10 +14,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +30,6 @@ class ViewsTest {
 
   private static final String NS = "views";
   private static final Path PICTURES = Path.of("target/console");
-  private static final int MOST_PICTURE_BYTES = 60 * 1024;
   private static String running;
   private static String waiting;
 
@@ -94,7 +95,7 @@ class ViewsTest {
     for (int n = 0; n < 40; n++) {
       Stage.put("rows", "schedule-" + (100 + n), Samples.HOURLY);
     }
-    List<String> asked = new java.util.concurrent.CopyOnWriteArrayList<>();
+    List<String> asked = new CopyOnWriteArrayList<>();
     try (Visit visit = Visit.of("")) {
       visit
           .page()
@@ -107,10 +108,14 @@ class ViewsTest {
       visit.go("rows/schedules");
       Locator rows = visit.table("Schedules").locator("tbody tr");
       assertThat(rows).hasCount(40);
-      visit.page().waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-100")));
+      visit
+          .page()
+          .waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-100")));
       assertThat(asked).noneMatch(it -> it.contains("schedule-139"));
       rows.last().scrollIntoViewIfNeeded();
-      visit.page().waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-139")));
+      visit
+          .page()
+          .waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-139")));
     }
   }
 
@@ -142,8 +147,7 @@ class ViewsTest {
 
   @Test
   void theComingWeekMarksClocksAndCalendars() {
-    Stage.call(
-        "PUT", "namespaces/line/calendars/weekend", "{\"weekly\": [{\"days\": [\"SAT\"]}]}");
+    Stage.call("PUT", "namespaces/line/calendars/weekend", "{\"weekly\": [{\"days\": [\"SAT\"]}]}");
     String excluding = NIGHT.replace("\"unix\"", "\"unix\", \"exclude\": [\"weekend\"]");
     Stage.put("line", "night", excluding.formatted("30 2 * * *"));
     Stage.put("line", "data", Samples.ON_DATA);
@@ -155,8 +159,9 @@ class ViewsTest {
       assertThat(line)
           .hasAttribute(
               "aria-label",
-              java.util.regex.Pattern.compile(
-                  "6 fires; 1 at a change of clocks; 1 excluded by weekend; clocks change 31 Mar 2030.*"));
+              Pattern.compile(
+                  "6 fires; 1 at a change of clocks; 1 excluded by weekend; clocks change 31 Mar"
+                      + " 2030.*"));
       assertThat(line.locator(".dst")).hasCount(1);
       assertThat(line.locator("circle")).hasCount(1);
       assertThat(line.locator(".clocks")).hasCount(1);
@@ -322,7 +327,7 @@ class ViewsTest {
   }
 
   private static Map<String, String> views() {
-    Map<String, String> views = new java.util.LinkedHashMap<>(firstViews());
+    Map<String, String> views = new LinkedHashMap<>(firstViews());
     views.put(NS + "/jobs", "PENDING_CONSTRAINT");
     views.put(NS + "/new", "Ctrl+Space");
     return views;
@@ -400,9 +405,10 @@ class ViewsTest {
     List<String> found =
         (List<String>)
             page.evaluate(
-                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} : {})).violations"
-                    + ".filter((v) => ['serious', 'critical'].includes(v.impact))"
-                    + ".flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary))",
+                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} :"
+                    + " {})).violations.filter((v) => ['serious',"
+                    + " 'critical'].includes(v.impact)).flatMap((v) => v.nodes.map((n) => v.id + ':"
+                    + " ' + n.html + ' ' + n.failureSummary))",
                 scheme == ColorScheme.DARK ? List.of("color-contrast") : List.of());
     return found.stream().map(finding -> scheme + " " + view + ": " + finding).toList();
   }
@@ -443,30 +449,6 @@ class ViewsTest {
               true);
         }
       }
-    }
-  }
-
-  /** The README shows two pictures of the console; with -Dconsole.pictures=write they are taken. */
-  @Test
-  void theReadmeShowsTheConsole() throws IOException {
-    for (Map.Entry<String, String> shown :
-        Map.of("schedule", "schedules/nightly-export", "job", "jobs/" + waiting).entrySet()) {
-      Path file = Path.of("../docs/images/console-" + shown.getKey() + ".png");
-      try (Visit visit =
-          Visit.of(
-              NS + "/" + shown.getValue(),
-              new Browser.NewContextOptions().setViewportSize(900, 460))) {
-        visit.shows("unfinished jobs");
-        Path taken = PICTURES.resolve(file.getFileName());
-        Locator why = visit.page().locator("main section").first();
-        why.screenshot(new Locator.ScreenshotOptions().setPath(taken));
-        if ("write".equals(System.getProperty("console.pictures"))) {
-          Files.createDirectories(file.getParent());
-          Files.copy(taken, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-      assertThat(file).isNotEmptyFile();
-      assertThat(Files.size(file)).as("bytes of %s", file).isLessThan(MOST_PICTURE_BYTES);
     }
   }
 

@@ -84,7 +84,8 @@ final class ApiCalls {
     return new Reply(answer.status(), headers, answer.body());
   }
 
-  private static RawRequest request(HttpExchange exchange, String path, byte[] body) {
+  private static RawRequest request(HttpExchange exchange, String path, byte[] content) {
+    byte @Nullable [] body = content.length == 0 ? null : content;
     List<String> segments =
         Arrays.stream(path.substring(1).split("/", -1)).map(ApiCalls::segment).toList();
     return new RawRequest(
@@ -92,7 +93,7 @@ final class ApiCalls {
         segments,
         query(exchange.getRequestURI().getRawQuery()),
         headers(exchange.getRequestHeaders()),
-        body.length == 0 ? null : body);
+        body);
   }
 
   /** A plus sign is no space in a path. */
