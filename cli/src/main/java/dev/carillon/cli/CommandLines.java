@@ -5,6 +5,7 @@ import dev.carillon.cli.command.AppsCommand;
 import dev.carillon.cli.command.BackfillCommand;
 import dev.carillon.cli.command.CalendarsCommand;
 import dev.carillon.cli.command.CompletionCommand;
+import dev.carillon.cli.command.ConsoleCommand;
 import dev.carillon.cli.command.ContextCommand;
 import dev.carillon.cli.command.DiffCommand;
 import dev.carillon.cli.command.DoctorCommand;
@@ -71,6 +72,7 @@ public final class CommandLines {
         new ExportCommand(session),
         new StatusCommand(session),
         new DoctorCommand(session),
+        new ConsoleCommand(session),
         new ContextCommand(session),
         new CompletionCommand());
   }

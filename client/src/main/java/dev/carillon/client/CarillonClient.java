@@ -88,4 +88,13 @@ public final class CarillonClient {
   public Optional<Instant> time() {
     return transport.date(STATUS);
   }
+
+  /**
+   * Sends a request as it is, signed as any other, and returns its answer, a refusal too.
+   *
+   * @throws CarillonException.Unreachable without an answer
+   */
+  public RawAnswer send(RawRequest request) {
+    return transport.send(request);
+  }
 }

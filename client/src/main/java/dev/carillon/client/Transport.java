@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -39,6 +40,7 @@ final class Transport {
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
   private static final int FIRST_ERROR = 400;
+  private static final BodyHandler<String> TEXT = BodyHandlers.ofString(StandardCharsets.UTF_8);
 
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -102,7 +104,7 @@ final class Transport {
    * @param longest the longest time to wait for it
    */
   <T> T send(Call call, Class<T> type, Duration longest) {
-    HttpResponse<String> answer = exchange(request(call, longest));
+    HttpResponse<String> answer = exchange(request(call, longest), TEXT);
     String where = call.method() + " " + call.path();
     if (answer.statusCode() >= FIRST_ERROR) {
       throw CarillonException.of(where, problem(answer), retryAfter(answer));
@@ -116,9 +118,17 @@ final class Transport {
     }
   }
 
+  /** The answer as it came. */
+  RawAnswer send(RawRequest raw) {
+    URI uri = URI.create(endpoint + raw.target());
+    HttpRequest request = request(raw.method(), uri, raw.headers(), raw.body(), LONGEST_ANSWER);
+    HttpResponse<byte[]> answer = exchange(request, BodyHandlers.ofByteArray());
+    return new RawAnswer(answer.statusCode(), answer.headers().map(), answer.body());
+  }
+
   /** The server's clock as an answer shows it, to the second; empty if the answer does not. */
   Optional<Instant> date(Call call) {
-    return exchange(request(call, LONGEST_ANSWER))
+    return exchange(request(call, LONGEST_ANSWER), TEXT)
         .headers()
         .firstValue("Date")
         .map(Transport::date);
@@ -141,17 +151,25 @@ final class Transport {
     if (body != null) {
       headers.put("Content-Type", "application/json");
     }
+    return request(call.method(), uri, headers, body, longest);
+  }
+
+  private HttpRequest request(
+      String method,
+      URI uri,
+      Map<String, String> headers,
+      byte @Nullable [] body,
+      Duration longest) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
             .timeout(longest)
             .method(
-                call.method(),
-                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
     if (signature == null) {
       headers.forEach(request::header);
     } else {
       signature
-          .sign(call.method(), uri, headers, body)
+          .sign(method, uri, headers, body)
           .forEach((name, values) -> values.forEach(value -> add(request, name, value)));
     }
     return request.build();
@@ -163,9 +181,9 @@ final class Transport {
     }
   }
 
-  private HttpResponse<String> exchange(HttpRequest request) {
+  private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> body) {
     try {
-      return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+      return http.send(request, body);
     } catch (IOException unreachable) {
       throw new CarillonException.Unreachable(
           request.method() + " " + request.uri() + " got no answer", unreachable);

@@ -3,6 +3,7 @@
 import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js";
 import { Refusal, call, path, post, useData } from "./api.js";
 import { Fires } from "./schedule.js";
+import { useCompletion, useScheduleSchema } from "./completion.js";
 import { lineOf, placeOf, places } from "./json.js";
 import { Fault, Field, Loaded, Section, Title, toSchedule } from "./parts.js";
 
@@ -37,32 +38,51 @@ export function located(source, errors, prefix = "") {
   });
 }
 
-/** A text with numbered lines, of which those with faults are marked. */
-export function Source({ label, value, onInput, faults, field }) {
+/**
+ * A text with numbered lines, of which those with faults are marked.
+ *
+ * @param schema proposes what fits at the cursor; null for none
+ */
+export function Source({ label, value, onInput, faults, field, schema }) {
   const numbers = useRef(null);
+  const { attributes, onInput: onTyped, onMove, menu } = useCompletion(schema, value, field);
   const marked = new Set(faults.map((fault) => lineOf(value, fault.offset)));
   const lines = value.split("\n");
+  const text = h("textarea", {
+    ...attributes,
+    ref: field,
+    value,
+    rows: Math.min(Math.max(lines.length + 1, 16), 40),
+    wrap: "off",
+    spellcheck: false,
+    autocapitalize: "off",
+    "aria-label": label,
+    "aria-invalid": faults.length > 0 ? "true" : "false",
+    "aria-describedby": "faults",
+    onInput: (event) => {
+      onInput(event.target.value);
+      onTyped(event);
+    },
+    onScroll: (event) => {
+      numbers.current.scrollTop = event.target.scrollTop;
+      onMove();
+    },
+  });
   return h(
     "div",
-    { class: "source" },
+    { class: "completing" },
     h(
       "div",
-      { class: "numbers", ref: numbers, "aria-hidden": "true" },
-      lines.map((_, index) => h("div", { class: marked.has(index + 1) ? "wrong" : "" }, index + 1)),
+      { class: "source" },
+      h(
+        "div",
+        { class: "numbers", ref: numbers, "aria-hidden": "true" },
+        lines.map((_, index) => h("div", { class: marked.has(index + 1) ? "wrong" : "" }, index + 1)),
+      ),
+      text,
     ),
-    h("textarea", {
-      ref: field,
-      value,
-      rows: Math.min(Math.max(lines.length + 1, 16), 40),
-      wrap: "off",
-      spellcheck: false,
-      autocapitalize: "off",
-      "aria-label": label,
-      "aria-invalid": faults.length > 0 ? "true" : "false",
-      "aria-describedby": "faults",
-      onInput: (event) => onInput(event.target.value),
-      onScroll: (event) => (numbers.current.scrollTop = event.target.scrollTop),
-    }),
+    menu,
+    schema && h("p", { class: "hint" }, "Ctrl+Space proposes what fits at the cursor."),
   );
 }
 
@@ -161,6 +181,7 @@ function Form({ ns, name, begin, etag, onReload }) {
   const [refused, setRefused] = useState(null);
   const field = useRef(null);
   const checks = useChecks(source);
+  const schema = useScheduleSchema();
   const stale = refused && refused.source !== source;
   const faults = refused && !stale ? refused.faults : checks.faults;
   const headers = etag ? { "If-Match": etag } : { "If-None-Match": "*" };
@@ -194,7 +215,7 @@ function Form({ ns, name, begin, etag, onReload }) {
             onInput: (event) => setNamed(event.target.value),
           }),
         ),
-      h(Source, { label: "Document", value: source, onInput: setSource, faults, field }),
+      h(Source, { label: "Document", value: source, onInput: setSource, faults, field, schema }),
       h(Faults, { source, of: faults, field }),
       fault && h(Refused, { of: fault, onReload }),
       h(

@@ -5,8 +5,9 @@ import { get, path, post, useData } from "./api.js";
 import { Instant } from "./time.js";
 import { text } from "./json.js";
 import { Ask } from "./dialogs.js";
+import { JobRequest } from "./request.js";
 import { Leaves } from "./schedule.js";
-import { Facts, Loaded, Row, Section, State, Table, Title, toJob, toProgram, toSchedule } from "./parts.js";
+import { Facts, Loaded, Row, Section, State, Table, Title, to, toJob, toProgram, toSchedule } from "./parts.js";
 
 const ENDED = ["LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"];
 const RETRIABLE = ["FAILED", "CANCELLED", "TIMED_OUT"];
@@ -28,7 +29,8 @@ function Header({ ns, job }) {
       ["Launched", job.launchedAt && h(Instant, { at: job.launchedAt })],
       ["Attempt", String(job.attempt)],
       ["Worker", job.worker],
-      ["Customer", job.customer],
+      ["Customer", job.customer && h("a", { href: to([ns, "jobs"], { customer: job.customer }) }, job.customer)],
+      ["Link", job.linkId && h("a", { href: to([ns, "jobs"], { linkId: job.linkId }) }, job.linkId)],
       ["Priority", String(job.priority)],
       ["Generation", String(job.generation)],
     ],
@@ -257,6 +259,7 @@ export function Job({ ns, name }) {
       h(Value, { title: "Progress", of: of.progress }),
       h(Operations, { of: of.operations }),
       h(Attempts, { of: of.attempts }),
+      h(JobRequest, { ns, job: of }),
       h(Transitions, { of: of.transitions }),
     ]),
   );

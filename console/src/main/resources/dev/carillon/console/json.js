@@ -100,3 +100,12 @@ export function placeOf(found, pointer) {
 }
 
 export const lineOf = (source, offset) => source.slice(0, offset).split("\n").length;
+
+/** The JSON of a text that may be any text. */
+export function parsedOrText(source) {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return source;
+  }
+}

@@ -7,6 +7,7 @@ import { local } from "./time.js";
 import { Overview } from "./overview.js";
 import { Schedules } from "./schedules.js";
 import { Schedule } from "./schedule.js";
+import { JobList } from "./jobs.js";
 import { Job } from "./job.js";
 import { Editor } from "./editor.js";
 import { Week } from "./week.js";
@@ -21,6 +22,7 @@ const VIEWS = [
   [["schedules", null], Schedule],
   [["schedules", null, "edit"], Editor],
   [["new"], Editor],
+  [["jobs"], JobList, "Jobs"],
   [["jobs", null], Job],
   [["week"], Week, "Week"],
   [["programs"], Programs, "Programs"],
@@ -186,7 +188,7 @@ function App() {
       h(NamespaceField, { ns }),
     ),
     h(Connection),
-    h("main", { id: "main", ref: main }, h(View, { key: path, ...props })),
+    h("main", { id: "main", ref: main }, h(View, { key: path, ns, ...props })),
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { h, Fragment, Chart, useEffect, useRef } from "./library.js";
 import { get, useData } from "./api.js";
-import { Instant, span } from "./time.js";
+import { Launches } from "./launches.js";
+import { Instant, clock, span } from "./time.js";
 import { Facts, Loaded, Row, Section, State, Table, Title } from "./parts.js";
 
 const MOST_POINTS = 900;
@@ -63,7 +64,7 @@ function options(width) {
     height: 200,
     series: [{}, line("Lag, s", "--accent", "y"), line("Unfinished jobs", "--second", "jobs")],
     scales: { x: { range: (_, min, max) => [min, Math.max(max, min + LEAST_SECONDS)] }, y: { range: [0, null] }, jobs: { range: [0, null] } },
-    axes: [axis({}), axis({}), axis({ scale: "jobs", side: 1, grid: { show: false } })],
+    axes: [axis({ values: (_, seconds) => seconds.map((at) => clock(at * 1000)) }), axis({}), axis({ scale: "jobs", side: 1, grid: { show: false } })],
   };
 }
 
@@ -100,7 +101,7 @@ function Numbers({ of }) {
   );
 }
 
-export function Overview() {
+export function Overview({ ns }) {
   const status = useData(load, "status");
   return h(
     Fragment,
@@ -109,6 +110,7 @@ export function Overview() {
     h(Loaded, { from: status }, (of) => [
       h(Section, { title: "Troubles" }, h(Troubles, { of: of.troubles })),
       h(Section, { title: "Now" }, h(Numbers, { of })),
+      h(Launches, { ns }),
       h(
         Section,
         { title: "Jobs by state", hint: "Those that have not ended, up to 10,000 of each state." },

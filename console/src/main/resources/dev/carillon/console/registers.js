@@ -81,6 +81,7 @@ export function Program({ ns, name }) {
       ),
       h(Section, { title: "Limits" }, h(Limits, { of: of.limits })),
       of.gates.length > 0 && h(Section, { title: "Gates" }, h(Gates, { ns, of: of.gates })),
+      h("p", null, h("a", { href: to([ns, "jobs"], { program: name }) }, "Its unfinished jobs")),
       h(Section, { title: "Last runs" }, h(Jobs, { ns, jobs: of.lastRuns, time: Instant })),
     ]),
   );

@@ -5,6 +5,7 @@ import { call, get, path, useData } from "./api.js";
 import { Instant, ZONE } from "./time.js";
 import { Json } from "./json.js";
 import { Actions, BackfillState } from "./actions.js";
+import { ComingWeek } from "./fireline.js";
 import { Facts, Fault, Jobs, Loaded, Row, Section, State, Table, Title, bare } from "./parts.js";
 import { toProgram, toJob } from "./parts.js";
 
@@ -231,6 +232,7 @@ export function Schedule({ ns, name }) {
         { title: "Why it is so" },
         h(Loaded, { from: explanation }, (of) => h(Why, { ns, explanation: of })),
       ),
+      h(ComingWeek, { ns, stored: body }),
       h(
         Section,
         { title: "Coming fires" },

@@ -1,13 +1,14 @@
 // The schedules of a namespace, by pages.
 
-import { h, Fragment, useEffect, useRef, useState } from "./library.js";
-import { get, path, useConnection } from "./api.js";
+import { h, Fragment, useMemo } from "./library.js";
+import { get, path } from "./api.js";
 import { Instant } from "./time.js";
+import { Ends } from "./ends.js";
+import { usePages } from "./pages.js";
 import { Fault, Field, Row, State, Table, Title, bare, to, toProgram, toSchedule } from "./parts.js";
 
 const PAGE = 100;
 const SEARCH_PAGE = 500;
-const REFRESH_MILLIS = 5000;
 
 const matches = (stored, words) => {
   const text = (stored.name + " " + (stored.schedule.description || "")).toLowerCase();
@@ -41,46 +42,6 @@ async function loadPage(ns, query, next, signal, seen) {
     cursor = page.next ?? null;
   } while (cursor && found.length < PAGE);
   return { found, next: cursor };
-}
-
-const START = { items: [], next: null, busy: true, fault: null, read: 0 };
-
-/** The pages that were loaded of a list; the first is loaded again while it is the only one. */
-function usePages(ns, query) {
-  const [list, setList] = useState(START);
-  const [pages, setPages] = useState(1);
-  const running = useRef(new AbortController());
-  const lostAt = useConnection();
-  const key = JSON.stringify([ns, query]);
-
-  const load = async (next, before, quiet) => {
-    running.current.abort("obsolete");
-    const own = (running.current = new AbortController());
-    const set = (change) => own.signal.aborted || setList((list) => ({ ...list, ...change }));
-    set(quiet ? {} : { busy: true, fault: null });
-    try {
-      const page = await loadPage(ns, query, next, own.signal, (read) => quiet || set({ read }));
-      set({ items: [...before, ...page.found], next: page.next, busy: false, fault: null });
-    } catch (fault) {
-      set({ busy: false, fault });
-    }
-  };
-  useEffect(() => {
-    setPages(1);
-    setList(START);
-    load(null, [], false);
-    return () => running.current.abort("obsolete");
-  }, [key, lostAt !== null]);
-  useEffect(() => {
-    const refresh = () => document.hidden || query.q || load(null, [], true);
-    const timer = pages === 1 && !list.busy ? setInterval(refresh, REFRESH_MILLIS) : null;
-    return () => clearInterval(timer);
-  }, [key, pages, list.busy]);
-  const more = () => {
-    setPages(pages + 1);
-    load(list.next, list.items, false);
-  };
-  return { ...list, more };
 }
 
 function Filters({ ns, query }) {
@@ -137,11 +98,23 @@ function ScheduleRow({ ns, of }) {
       ],
       h(State, { of: of.state }),
       h(Instant, { at: of.nextFire }),
+      h(Ends, { ns, name: of.name }),
       h("a", { href: toProgram(ns, program) }, program),
       document.trigger.type,
       document.app || "",
       tags(document.tags),
     ],
+  });
+}
+
+/** The rows of a long list; those that are there already are not drawn again when others follow. */
+function useRows(ns, items) {
+  const drawn = useMemo(() => new WeakMap(), [ns]);
+  return items.map((of) => {
+    if (!drawn.has(of)) {
+      drawn.set(of, h(ScheduleRow, { key: of.name, ns, of }));
+    }
+    return drawn.get(of);
   });
 }
 
@@ -153,7 +126,9 @@ function progress(list) {
 }
 
 export function Schedules({ ns, query }) {
-  const list = usePages(ns, query);
+  const load = (next, signal, seen) => loadPage(ns, query, next, signal, seen);
+  const list = usePages(load, JSON.stringify([ns, query]), !query.q);
+  const rows = useRows(ns, list.items);
   return h(
     Fragment,
     null,
@@ -165,9 +140,9 @@ export function Schedules({ ns, query }) {
     (list.items.length > 0 || !list.busy) &&
       h(Table, {
         label: "Schedules",
-        heads: ["Name", "State", "Next fire", "Program", "Trigger", "App", "Tags"],
+        heads: ["Name", "State", "Next fire", "Last jobs", "Program", "Trigger", "App", "Tags"],
         empty: "No schedule of this namespace fits.",
-        rows: list.items.map((of) => h(ScheduleRow, { key: of.name, ns, of })),
+        rows,
       }),
     list.next &&
       h("button", { type: "button", disabled: list.busy, onClick: list.more }, "Load more"),

@@ -3,6 +3,7 @@
 import { h, Fragment, useRef, useState } from "./library.js";
 import { Refusal, post } from "./api.js";
 import { Instant } from "./time.js";
+import { useScenarioSchema } from "./completion.js";
 import { Faults, Source, located } from "./editor.js";
 import { Fault, Row, Section, State, Table, Title } from "./parts.js";
 
@@ -125,6 +126,7 @@ export function Simulate() {
   );
   const [state, setState] = useState({ busy: false, faults: [], fault: null, outcome: null });
   const field = useRef(null);
+  const schema = useScenarioSchema();
   const typed = (value) => {
     sessionStorage.setItem(STORE, value);
     setSource(value);
@@ -150,7 +152,7 @@ export function Simulate() {
     h(
       "form",
       { onSubmit: run },
-      h(Source, { label: "Scenario", value: source, onInput: typed, faults: state.faults, field }),
+      h(Source, { label: "Scenario", value: source, onInput: typed, faults: state.faults, field, schema }),
       state.faults.length > 0 && h(Faults, { source, of: state.faults, field }),
       h(Fault, { of: state.faults.length ? null : state.fault }),
       h("p", { class: "buttons" }, h("button", { type: "submit", disabled: state.busy }, state.busy ? "Runs…" : "Run")),

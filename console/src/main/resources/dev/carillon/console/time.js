@@ -14,6 +14,8 @@ const WHOLE = new Intl.DateTimeFormat(undefined, {
   hourCycle: "h23",
 });
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 const STEPS = [
   [86400, "d"],
   [3600, "h"],
@@ -39,6 +41,9 @@ export function relative(instant, now = Date.now()) {
 export function local(instant) {
   return WHOLE.format(new Date(instant));
 }
+
+/** The hour and minute in the zone of the browser, for axes. */
+export const clock = (at) => CLOCK.format(at);
 
 /** An instant in the zone of the browser, with its distance from now; UTC as its title. */
 export function Instant({ at, far = true, none = "–" }) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class EditorTest {
 
   private static final String NS = "edited";
+  private static final Pattern ANY = Pattern.compile(".+");
 
   @BeforeAll
   static void set() throws InterruptedException {
@@ -75,7 +78,7 @@ class EditorTest {
     try (Visit visit = Visit.of(edit)) {
       Page other = visit.newPage();
       visit.go(other, edit);
-      assertThat(document(other)).hasValue(java.util.regex.Pattern.compile("Counts what came in"));
+      assertThat(document(other)).hasValue(Pattern.compile("Counts what came in"));
       replace(visit.page(), "Counts what came in", "first");
       visit.button("Save").click();
       assertThat(visit.page().locator("h1")).hasText(NS + " / shared");
@@ -83,11 +86,66 @@ class EditorTest {
       replace(other, "Counts what came in", "second");
       other.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
       other.getByText("Load the stored one").click();
-      assertThat(document(other)).hasValue(java.util.regex.Pattern.compile("\"first\""));
+      assertThat(document(other)).hasValue(Pattern.compile("\"first\""));
       replace(other, "\"first\"", "\"second\"");
       other.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
       visit.page().bringToFront();
       visit.shows("second");
+    }
+  }
+
+  private static Locator proposals(Page page) {
+    return page.getByRole(AriaRole.LISTBOX).getByRole(AriaRole.OPTION);
+  }
+
+  @Test
+  void whatFitsAtTheCursorIsProposed() {
+    try (Visit visit = Visit.of(NS + "/new")) {
+      visit.shows("Ctrl+Space proposes");
+      Page page = visit.page();
+      document(page).fill("{\"trigger\": {\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\"");
+      page.keyboard().press("Control+End");
+      page.keyboard().type(", dia");
+      assertThat(proposals(page)).hasCount(1);
+      page.keyboard().press("Enter");
+      assertThat(document(page)).hasValue(Pattern.compile("\"dialect\": $"));
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page)).hasText(new String[] {"\"quartz\"", "\"unix\"", "\"aws\""});
+      page.keyboard().press("ArrowDown");
+      assertThat(document(page)).hasAttribute("aria-activedescendant", ANY);
+      page.keyboard().press("ArrowUp");
+      page.keyboard().press("Tab");
+      page.keyboard().type("}, ");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page).first()).containsText("target required");
+      page.keyboard().press("Escape");
+      assertThat(proposals(page)).hasCount(0);
+      assertThat(document(page)).isFocused();
+      page.keyboard().type("\"tar");
+      proposals(page).first().click();
+      page.keyboard().type("{\"queue\": \"jobs\", \"template\": {}}}");
+      assertThat(visit.table("Next ten fires").locator("tbody tr")).hasCount(10);
+
+      page.keyboard().press("Tab");
+      assertThat(visit.button("Save")).isFocused();
+    }
+  }
+
+  @Test
+  void aScenarioHasProposalsOfItsOwn() {
+    try (Visit visit = Visit.of("simulate")) {
+      visit.shows("Ctrl+Space proposes");
+      Page page = visit.page();
+      Locator scenario = page.getByLabel("Scenario");
+      scenario.fill("{");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page).first()).containsText("from required");
+      scenario.fill("{\"schedules\": {\"default/a\": {\"trigger\": {\"type\": \"q");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page)).hasText("\"quiet\"");
+      scenario.fill("{\"programs\": {\"default/a\": {");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page).first()).containsText("runsFor");
     }
   }
 }

@@ -4,10 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.document.Json;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,11 +21,21 @@ class HostileTextTest {
 
   private static final String NS = "hostile";
   private static final String ATTACK =
-      "<img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>javascript:alert(1)";
+      "<img src=x"
+          + " onerror=\"window.attacked=1\"><script>window.attacked=1</script>javascript:alert(1)";
 
   @BeforeAll
   static void set() throws InterruptedException {
     Stage.set();
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Filters keep the text in a field; the program is none, which the answer says. */
+  private static String shownText(String view) {
+    return view.startsWith("jobs?customer") ? "/query/program" : "<script>";
   }
 
   private static String quoted(String text) {
@@ -33,13 +45,15 @@ class HostileTextTest {
   @Test
   void noTextBecomesAScript() throws InterruptedException {
     String attack = quoted(ATTACK);
+    String link = "\"properties\": {\"linkId\": " + attack + "}";
     Stage.put(
         NS,
         "attack",
         Samples.NIGHTLY
             .replace("\"Exports what was sold yesterday\"", attack)
             .replace("\"data\"", attack)
-            .replace("\"${yesterdaysDate}\"", attack));
+            .replace("\"${yesterdaysDate}\"", attack)
+            .replace("\"tracking\"", "\"customer\": " + attack + ", " + link + ", \"tracking\""));
     Stage.call(
         "PUT",
         "namespaces/" + NS + "/calendars/holidays",
@@ -52,7 +66,8 @@ class HostileTextTest {
         "heartbeat",
         "{\"claimToken\": \""
             + claimed
-            + "\", \"progress\": {\"type\": \"script\", \"props\": {\"dangerouslySetInnerHTML\": {\"__html\": "
+            + "\", \"progress\": {\"type\": \"script\", \"props\": {\"dangerouslySetInnerHTML\":"
+            + " {\"__html\": "
             + attack
             + "}}}}");
     Samples.report(
@@ -69,6 +84,8 @@ class HostileTextTest {
             "schedules/attack/edit",
             "jobs/" + job,
             "calendars",
+            "jobs?linkId=" + encoded(ATTACK),
+            "jobs?customer=" + encoded(ATTACK) + "&program=" + encoded(ATTACK),
             "programs/exporter");
     try (Visit visit = Visit.of("")) {
       for (String view : views) {
@@ -77,18 +94,14 @@ class HostileTextTest {
           assertThat(visit.page().getByLabel("Document"))
               .hasValue(java.util.regex.Pattern.compile("onerror"));
         } else {
-          visit.shows(view.startsWith("programs") ? job : "<script>");
+          visit.shows(view.startsWith("programs") ? job : shownText(view));
         }
         assertThat(visit.page().evaluate("window.attacked")).as(view).isNull();
         assertThat(visit.page().locator("img[src=x]")).hasCount(0);
       }
       visit.go("%3Cimg%20src=x%20onerror=window.attacked=1%3E/schedules/<script>");
       visit.shows("No such view");
-      visit.go(
-          NS
-              + "/schedules/"
-              + java.net.URLEncoder.encode(ATTACK, java.nio.charset.StandardCharsets.UTF_8)
-                  .replace("+", "%20"));
+      visit.go(NS + "/schedules/" + encoded(ATTACK));
       visit.shows("onerror");
       visit.go(NS + "/jobs/..%2F..%2Fother");
       visit.shows("..");
@@ -104,8 +117,8 @@ class HostileTextTest {
           visit
               .page()
               .evaluate(
-                  "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1';"
-                      + " document.body.append(s); return window.ran === undefined; }");
+                  "() => { const s = document.createElement('script'); s.textContent = 'window.ran"
+                      + " = 1'; document.body.append(s); return window.ran === undefined; }");
       assertThat(ran).isEqualTo(true);
       visit.expectError("Content Security Policy");
     }

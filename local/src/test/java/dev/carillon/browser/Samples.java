@@ -18,7 +18,7 @@ final class Samples {
        "trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
        "constraints": [{"type": "concurrency", "max": 1}],
        "target": {"queue": "exports", "template": {"date": "${yesterdaysDate}", "by": "${payload.by}"}},
-       "tracking": {}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
+       "tracking": {"heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
       """;
 
   static final String HOURLY =
@@ -58,8 +58,8 @@ final class Samples {
     Stage.call(
         "POST",
         root + "/events",
-        "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"sales.orders\","
-            + " \"partitionKeys\": [\"a\", \"b\"]}}]}");
+        "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\":"
+            + " \"sales.orders\", \"partitionKeys\": [\"a\", \"b\"]}}]}");
   }
 
   /** All days of the week but one that comes soon, so that the next fires are excluded. */

@@ -3,6 +3,7 @@ package dev.carillon.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -13,10 +14,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +30,6 @@ class ViewsTest {
 
   private static final String NS = "views";
   private static final Path PICTURES = Path.of("target/console");
-  private static final int MOST_PICTURE_BYTES = 60 * 1024;
   private static String running;
   private static String waiting;
 
@@ -52,7 +54,120 @@ class ViewsTest {
       visit.shows("Last tick");
       assertThat(visit.table("Queues")).containsText("rejected");
       assertThat(visit.table("Jobs by state")).containsText("PENDING_CONSTRAINT");
-      assertThat(visit.page().locator(".chart canvas")).isVisible();
+      assertThat(visit.page().locator(".chart canvas")).hasCount(2);
+    }
+  }
+
+  @Test
+  void theOverviewCountsTheLaunchesOfTheLastHours() throws InterruptedException {
+    Stage.put("launches", "counts", Samples.HOURLY);
+    for (int n = 0; n < 3; n++) {
+      Samples.await("launches", Samples.launch("launches", "counts"), "LAUNCHED");
+    }
+    try (Visit visit = Visit.of("launches/schedules")) {
+      visit.link("Overview").click();
+      visit.shows("active schedules of namespace launches");
+      visit.shows("3 launches.");
+      Samples.await("launches", Samples.launch("launches", "counts"), "LAUNCHED");
+      visit.button("Count again").click();
+      visit.shows("4 launches.");
+    }
+  }
+
+  @Test
+  void theListShowsHowTheLastJobsEnded() throws InterruptedException {
+    Stage.put("ends", "counts", Samples.HOURLY);
+    Stage.put("ends", "never", Samples.HOURLY);
+    for (int n = 0; n < 2; n++) {
+      Samples.await("ends", Samples.launch("ends", "counts"), "LAUNCHED");
+    }
+    try (Visit visit = Visit.of("ends/schedules")) {
+      Locator rows = visit.table("Schedules").locator("tbody tr");
+      assertThat(rows).hasCount(2);
+      assertThat(rows.first().getByLabel("The last 2 jobs: 2 LAUNCHED")).isVisible();
+      assertThat(rows.first().locator(".last")).hasText("LAUNCHED");
+      assertThat(rows.last().locator(".last")).hasText("");
+    }
+  }
+
+  @Test
+  void onlyRowsOnTheScreenAskForTheirJobs() {
+    for (int n = 0; n < 40; n++) {
+      Stage.put("rows", "schedule-" + (100 + n), Samples.HOURLY);
+    }
+    List<String> asked = new CopyOnWriteArrayList<>();
+    try (Visit visit = Visit.of("")) {
+      visit
+          .page()
+          .onRequest(
+              request -> {
+                if (request.url().endsWith("/jobs?limit=50")) {
+                  asked.add(request.url());
+                }
+              });
+      visit.go("rows/schedules");
+      Locator rows = visit.table("Schedules").locator("tbody tr");
+      assertThat(rows).hasCount(40);
+      visit
+          .page()
+          .waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-100")));
+      assertThat(asked).noneMatch(it -> it.contains("schedule-139"));
+      rows.last().scrollIntoViewIfNeeded();
+      visit
+          .page()
+          .waitForCondition(() -> asked.stream().anyMatch(it -> it.contains("schedule-139")));
+    }
+  }
+
+  @Test
+  void aJobShowsItsRequestAsThePreviewRendersIt() throws InterruptedException {
+    Stage.put("requests", "often", Samples.HOURLY.replace("0 0/20", "* *"));
+    JsonNode jobs = Stage.get("namespaces/requests/schedules/often/jobs").path("jobs");
+    while (jobs.isEmpty()) {
+      jobs = Stage.get("namespaces/requests/schedules/often/jobs").path("jobs");
+    }
+    String fired = jobs.path(0).path("jobId").asText();
+    Samples.await("requests", fired, "LAUNCHED");
+    try (Visit visit = Visit.of("requests/jobs/" + fired)) {
+      visit.shows("Rendered now by the preview of the stored document");
+      assertThat(visit.page().getByLabel("Body of the request")).containsText("\"hour\": \"20");
+
+      visit.go(NS + "/jobs/" + waiting);
+      visit.shows("The template of the stored document, not filled in");
+      assertThat(visit.page().getByLabel("Template of the request")).containsText("yesterdaysDate");
+
+      Stage.put("requests", "often", Samples.HOURLY);
+      visit.go("requests/jobs/" + fired);
+      visit.shows("is not the one of this job");
+      Stage.call("DELETE", "namespaces/requests/schedules/often", null);
+      visit.page().reload();
+      visit.shows("The schedule is deleted");
+    }
+  }
+
+  @Test
+  void theComingWeekMarksClocksAndCalendars() {
+    Stage.call("PUT", "namespaces/line/calendars/weekend", "{\"weekly\": [{\"days\": [\"SAT\"]}]}");
+    String excluding = NIGHT.replace("\"unix\"", "\"unix\", \"exclude\": [\"weekend\"]");
+    Stage.put("line", "night", excluding.formatted("30 2 * * *"));
+    Stage.put("line", "data", Samples.ON_DATA);
+    try (Visit visit = Visit.of("")) {
+      // The clocks of Berlin change on Sunday, 31 March 2030.
+      visit.page().clock().setFixedTime("2030-03-28T12:00:00Z");
+      visit.go("line/schedules/night");
+      Locator line = visit.page().getByLabel("The coming week:");
+      assertThat(line)
+          .hasAttribute(
+              "aria-label",
+              Pattern.compile(
+                  "6 fires; 1 at a change of clocks; 1 excluded by weekend; clocks change 31 Mar"
+                      + " 2030.*"));
+      assertThat(line.locator(".dst")).hasCount(1);
+      assertThat(line.locator("circle")).hasCount(1);
+      assertThat(line.locator(".clocks")).hasCount(1);
+      visit.go("line/schedules/data");
+      visit.shows("sales.orders");
+      assertThat(visit.page().getByText("Coming week")).hasCount(0);
     }
   }
 
@@ -212,6 +327,13 @@ class ViewsTest {
   }
 
   private static Map<String, String> views() {
+    Map<String, String> views = new LinkedHashMap<>(firstViews());
+    views.put(NS + "/jobs", "PENDING_CONSTRAINT");
+    views.put(NS + "/new", "Ctrl+Space");
+    return views;
+  }
+
+  private static Map<String, String> firstViews() {
     return Map.of(
         "",
         "Since this page was opened",
@@ -252,6 +374,18 @@ class ViewsTest {
           findings.addAll(findings(visit.page(), axe, scheme, action));
           visit.page().keyboard().press("Escape");
         }
+        visit.go(NS + "/jobs").shows("PENDING_CONSTRAINT");
+        for (String action : List.of("Retry many jobs", "Cancel many jobs")) {
+          visit.button(action).click();
+          assertThat(visit.dialog()).isVisible();
+          findings.addAll(findings(visit.page(), axe, scheme, action));
+          visit.page().keyboard().press("Escape");
+        }
+        visit.go(NS + "/new").shows("Ctrl+Space");
+        visit.page().getByLabel("Document").fill("{");
+        visit.page().keyboard().press("Control+Space");
+        assertThat(visit.page().getByLabel("Proposals")).isVisible();
+        findings.addAll(findings(visit.page(), axe, scheme, "proposals"));
       }
     }
     assertThat(findings).isEmpty();
@@ -271,9 +405,10 @@ class ViewsTest {
     List<String> found =
         (List<String>)
             page.evaluate(
-                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} : {})).violations"
-                    + ".filter((v) => ['serious', 'critical'].includes(v.impact))"
-                    + ".flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html + ' ' + n.failureSummary))",
+                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} :"
+                    + " {})).violations.filter((v) => ['serious',"
+                    + " 'critical'].includes(v.impact)).flatMap((v) => v.nodes.map((n) => v.id + ':"
+                    + " ' + n.html + ' ' + n.failureSummary))",
                 scheme == ColorScheme.DARK ? List.of("color-contrast") : List.of());
     return found.stream().map(finding -> scheme + " " + view + ": " + finding).toList();
   }
@@ -314,30 +449,6 @@ class ViewsTest {
               true);
         }
       }
-    }
-  }
-
-  /** The README shows two pictures of the console; with -Dconsole.pictures=write they are taken. */
-  @Test
-  void theReadmeShowsTheConsole() throws IOException {
-    for (Map.Entry<String, String> shown :
-        Map.of("schedule", "schedules/nightly-export", "job", "jobs/" + waiting).entrySet()) {
-      Path file = Path.of("../docs/images/console-" + shown.getKey() + ".png");
-      try (Visit visit =
-          Visit.of(
-              NS + "/" + shown.getValue(),
-              new Browser.NewContextOptions().setViewportSize(900, 460))) {
-        visit.shows("unfinished jobs");
-        Path taken = PICTURES.resolve(file.getFileName());
-        Locator why = visit.page().locator("main section").first();
-        why.screenshot(new Locator.ScreenshotOptions().setPath(taken));
-        if ("write".equals(System.getProperty("console.pictures"))) {
-          Files.createDirectories(file.getParent());
-          Files.copy(taken, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-      assertThat(file).isNotEmptyFile();
-      assertThat(Files.size(file)).as("bytes of %s", file).isLessThan(MOST_PICTURE_BYTES);
     }
   }
 

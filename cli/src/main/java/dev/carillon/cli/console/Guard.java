@@ -1,0 +1,97 @@
+package dev.carillon.cli.console;
+
+import com.sun.net.httpserver.Headers;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which requests come from the browser that the user opened, and from its own page. The
+ * address that is shown has a token, which is exchanged once for a cookie. The path is random too,
+ * because a browser sends a cookie to all ports of a host: another server of this machine is never
+ * asked for that path.
+ */
+final class Guard {
+
+  private static final int SECRET_BYTES = 24;
+  private static final Set<String> READING = Set.of("GET", "HEAD");
+  private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+  private static final String COOKIE = "carillon=";
+
+  private final String host;
+  private final String root;
+  private final String session;
+  private final AtomicReference<@Nullable String> token;
+
+  Guard(String host) {
+    SecureRandom random = new SecureRandom();
+    this.host = host;
+    this.root = "/" + secret(random);
+    this.session = secret(random);
+    this.token = new AtomicReference<>(secret(random));
+  }
+
+  private static String secret(SecureRandom random) {
+    byte[] bytes = new byte[SECRET_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** What all paths begin with. */
+  String root() {
+    return root;
+  }
+
+  /** The token of the address; it works once. */
+  @Nullable String token() {
+    return token.get();
+  }
+
+  /**
+   * Why a request is not one of the own page: a name that another site resolves to this machine, or
+   * a page of another site.
+   */
+  Optional<String> foreign(String method, Headers headers) {
+    List<String> hosts = headers.getOrDefault("Host", List.of());
+    if (!hosts.equals(List.of(host))) {
+      return Optional.of("the host is not " + host);
+    }
+    List<String> origins = headers.getOrDefault("Origin", List.of());
+    boolean hasOwn = origins.equals(List.of("http://" + host));
+    if (!hasOwn && (!origins.isEmpty() || !READING.contains(method))) {
+      return Optional.of("the request is not from the page at " + host);
+    }
+    List<String> sites = headers.getOrDefault("Sec-fetch-site", List.of());
+    return OWN_SITES.containsAll(sites)
+        ? Optional.empty()
+        : Optional.of("the request is from another site; type or paste the address");
+  }
+
+  /** Whether the browser has the cookie. */
+  boolean knows(Headers headers) {
+    return headers.getOrDefault("Cookie", List.of()).stream()
+        .flatMap(line -> List.of(line.split("; ?")).stream())
+        .anyMatch(cookie -> equal(cookie, COOKIE + session));
+  }
+
+  /** The cookie for the right token, which is spent then. */
+  Optional<String> admit(String given) {
+    String right = token.get();
+    boolean isRight = right != null && equal(given, right) && token.compareAndSet(right, null);
+    return isRight
+        ? Optional.of(COOKIE + session + "; Path=" + root + "/; HttpOnly; SameSite=Strict")
+        : Optional.empty();
+  }
+
+  /** Compares in a time that does not depend on where texts differ. */
+  private static boolean equal(String given, String right) {
+    return MessageDigest.isEqual(
+        given.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,141 @@
+// The fires of the coming week on a line, with those that a change of clocks moves and those that calendars exclude.
+
+import { h, Fragment } from "./library.js";
+import { get, path, post, useData } from "./api.js";
+import { ZONE, local } from "./time.js";
+import { Loaded, Section } from "./parts.js";
+
+const HOUR = 3600000;
+const WEEK = 168 * HOUR;
+const MOST_FIRES = 500;
+const TOP = 22;
+const AXIS = 58;
+const HEIGHT = 66;
+
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" });
+
+const timeOf = (fire) => Date.parse(fire.scheduledFor);
+
+/** The parts of a trigger that fire by themselves, unless all of its parts must be satisfied. */
+function leavesOf(trigger) {
+  return trigger.type === "or" ? trigger.triggers.flatMap(leavesOf) : [trigger];
+}
+
+/** The crons with calendars. A flexible one fires at instants that follow from its schedule's name. */
+const excluding = (trigger) =>
+  leavesOf(trigger).filter((leaf) => leaf.type === "cron" && leaf.exclude?.length && !leaf.flexible);
+
+/** The fires that a cron would have without its calendars: a preview of a document that has none. */
+async function withoutCalendars(leaf, zone, from) {
+  const { exclude, ...trigger } = leaf;
+  const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
+  const { fires } = await post("preview", { schedule, from, count: MOST_FIRES });
+  return fires.map((fire) => ({ ...fire, by: exclude }));
+}
+
+/** Fires until the end, and the instant until which all are known. */
+function within(fires, end) {
+  const isCut = fires.length === MOST_FIRES;
+  return { fires: fires.filter((fire) => timeOf(fire) <= end), until: isCut ? Math.min(end, timeOf(fires.at(-1))) : end };
+}
+
+async function weekOf(route, schedule, signal) {
+  const begin = Date.now();
+  const from = new Date(begin).toISOString();
+  const own = within((await get(route, { from, count: MOST_FIRES }, signal)).fires, begin + WEEK);
+  const others = await Promise.all(
+    excluding(schedule.trigger).map((leaf) => withoutCalendars(leaf, schedule.zone, from)),
+  );
+  const until = Math.min(own.until, ...others.map((fires) => within(fires, begin + WEEK).until));
+  const kept = new Set(own.fires.map(timeOf));
+  const excluded = others.flat().filter((fire) => !kept.has(timeOf(fire)) && timeOf(fire) <= until);
+  return { begin, until, fires: own.fires.filter((fire) => timeOf(fire) <= until), excluded };
+}
+
+/** How far a zone is from UTC at an instant, as a text. */
+function offsetOf(zone) {
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  return (at) => format.formatToParts(at).find((part) => part.type === "timeZoneName").value;
+}
+
+/** When the clocks of a zone change, to the hour. */
+function changesOf(zone, begin) {
+  try {
+    const offset = offsetOf(zone);
+    const hours = Array.from({ length: 169 }, (_, hour) => Math.floor(begin / HOUR) * HOUR + hour * HOUR);
+    return hours.filter((at) => offset(at) !== offset(at - HOUR) && at > begin);
+  } catch {
+    return []; // A zone that this browser does not know.
+  }
+}
+
+/** The first moments of the days of the week, in the zone of the browser. */
+function daysOf(begin) {
+  const day = new Date(begin);
+  day.setHours(0, 0, 0, 0);
+  return Array.from({ length: 7 }, () => day.setDate(day.getDate() + 1));
+}
+
+const names = (of) => [...new Set(of.flatMap((fire) => fire.by))].join(", ");
+
+/** What the line shows, in words. */
+function wordsOf({ fires, excluded, begin, until }, changes) {
+  const moved = fires.filter((fire) => fire.dst);
+  return [
+    [null, fires.length + (fires.length === 1 ? " fire" : " fires") + (until < begin + WEEK ? " until " + local(until) : "")],
+    moved.length > 0 && ["dst", moved.length + " at a change of clocks"],
+    excluded.length > 0 && ["excluded", excluded.length + " excluded by " + names(excluded)],
+    changes.length > 0 && ["clocks", "clocks change " + changes.map(local).join(", ")],
+  ].filter(Boolean);
+}
+
+function Line({ week, zone }) {
+  const { begin, fires, excluded } = week;
+  const x = (at) => (((at - begin) / WEEK) * 100).toFixed(3) + "%";
+  const changes = changesOf(zone, begin);
+  const words = wordsOf(week, changes);
+  return h(
+    Fragment,
+    null,
+    h(
+      "svg",
+      { class: "fireline", height: HEIGHT, role: "img", "aria-label": "The coming week: " + words.map(([, text]) => text).join("; ") },
+      h("line", { class: "axis", x1: 0, x2: "100%", y1: AXIS, y2: AXIS }),
+      daysOf(begin).map((at) => [
+        h("line", { class: "day", x1: x(at), x2: x(at), y1: TOP - 6, y2: AXIS }),
+        at < begin + WEEK * 0.94 && h("text", { x: x(at), y: 12 }, DAY.format(at)),
+      ]),
+      changes.map((at) => h("line", { class: "clocks", x1: x(at), x2: x(at), y1: TOP - 8, y2: HEIGHT }, h("title", null, "the clocks change"))),
+      excluded.map((fire) =>
+        h("circle", { class: "excluded", cx: x(timeOf(fire)), cy: TOP + 6, r: 4 }, h("title", null, local(fire.scheduledFor) + " excluded")),
+      ),
+      fires.map((fire) =>
+        h(
+          "line",
+          { class: fire.dst ? "fire dst" : "fire", x1: x(timeOf(fire)), x2: x(timeOf(fire)), y1: fire.dst ? TOP : TOP + 14, y2: AXIS },
+          h("title", null, local(fire.scheduledFor) + (fire.dst ? " moved by the clocks or doubled" : "")),
+        ),
+      ),
+    ),
+    h("p", { class: "legend" }, words.map(([kind, text]) => h("span", { class: kind ?? "fire" }, text))),
+  );
+}
+
+const firesByItself = (trigger) =>
+  ["cron", "rate", "at"].includes(trigger.type) || (trigger.triggers || []).some(firesByItself);
+
+/** The coming week of a schedule whose trigger, or a part of it, is a time. */
+export function ComingWeek({ ns, stored }) {
+  const { schedule } = stored;
+  const route = path("namespaces", ns, "schedules", stored.name, "preview");
+  const key = route + stored.etag + stored.nextFire;
+  const week = useData((signal) => weekOf(route, schedule, signal), key, { poll: false });
+  return (
+    firesByItself(schedule.trigger) &&
+    h(
+      Section,
+      { title: "Coming week", hint: "In your time, " + ZONE + "." },
+      h(Loaded, { from: week }, (of) => h(Line, { week: of, zone: schedule.trigger.zone || schedule.zone || "UTC" })),
+    )
+  );
+}

@@ -1,0 +1,54 @@
+// Lists that load by pages.
+
+import { useEffect, useRef, useState } from "./library.js";
+import { useConnection } from "./api.js";
+
+const REFRESH_MILLIS = 5000;
+const START = { items: [], next: null, busy: true, fault: null, read: 0 };
+
+/**
+ * The pages that were loaded of a list; the first is loaded again while it is the only one.
+ *
+ * @param loadPage takes the cursor, an AbortSignal and what takes how many items were read; answers
+ *     {found, next} and what else the list shows
+ * @param key a text; another one begins another list
+ */
+export function usePages(loadPage, key, isRefreshed = true) {
+  const [list, setList] = useState(START);
+  const [pages, setPages] = useState(1);
+  const running = useRef(new AbortController());
+  const lostAt = useConnection();
+
+  const load = async (next, before, quiet) => {
+    running.current.abort("obsolete");
+    const own = (running.current = new AbortController());
+    const set = (change) => own.signal.aborted || setList((list) => ({ ...list, ...change }));
+    set(quiet ? {} : { busy: true, fault: null });
+    try {
+      const { found, ...rest } = await loadPage(next, own.signal, (read) => quiet || set({ read }));
+      set({ ...rest, items: [...before, ...found], busy: false, fault: null });
+    } catch (fault) {
+      set({ busy: false, fault });
+    }
+  };
+  useEffect(() => {
+    setPages(1);
+    setList(START);
+    load(null, [], false);
+    return () => running.current.abort("obsolete");
+  }, [key, lostAt !== null]);
+  useEffect(() => {
+    const refresh = () => document.hidden || !isRefreshed || load(null, [], true);
+    const timer = pages === 1 && !list.busy ? setInterval(refresh, REFRESH_MILLIS) : null;
+    return () => clearInterval(timer);
+  }, [key, pages, list.busy]);
+  const more = () => {
+    setPages(pages + 1);
+    load(list.next, list.items, false);
+  };
+  const reload = () => {
+    setPages(1);
+    load(null, [], false);
+  };
+  return { ...list, more, reload };
+}

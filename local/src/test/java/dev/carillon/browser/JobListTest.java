@@ -1,0 +1,149 @@
+package dev.carillon.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Locator;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The jobs of a namespace are found by what they have in common, and changed together. */
+@Timeout(120)
+class JobListTest {
+
+  private static final String NS = "lists";
+  private static final String TABLE = "Jobs of the namespace";
+
+  /** One job runs, the others wait for it. */
+  private static final String ONE_AT_A_TIME =
+      """
+      {"program": "%s", "zone": "UTC", "trigger": {"type": "manual"},
+       "constraints": [{"type": "concurrency", "max": 1}],
+       "target": {"queue": "q", "template": {}}, "properties": {"linkId": "%s"},
+       "tracking": {"heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
+      """;
+
+  private static String first;
+
+  @BeforeAll
+  static void fill() throws InterruptedException {
+    Stage.set();
+    Stage.put(NS, "press", ONE_AT_A_TIME.formatted("printer", "order-81"));
+    Stage.put(NS, "bind", ONE_AT_A_TIME.formatted("binder", "order-81"));
+    first = launch(NS, "press", "acme");
+    Samples.await(NS, first, "ENQUEUED");
+    Samples.await(NS, launch(NS, "press", "umbrella"), "PENDING_CONSTRAINT");
+    Samples.await(NS, launch(NS, "bind", "acme"), "ENQUEUED");
+  }
+
+  private static String launch(String ns, String schedule, String customer) {
+    return Stage.call(
+            "POST",
+            "namespaces/" + ns + "/schedules/" + schedule + "/launch",
+            "{\"customer\": \"" + customer + "\"}")
+        .path("jobId")
+        .asText();
+  }
+
+  private static Locator rows(Visit visit) {
+    return visit.table(TABLE).locator("tbody tr");
+  }
+
+  @Test
+  void jobsAreFoundByStateCustomerProgramAndLink() {
+    try (Visit visit = Visit.of(NS + "/schedules")) {
+      visit.link("Jobs").click();
+      assertThat(rows(visit)).hasCount(3);
+
+      visit.page().getByLabel("State").selectOption("PENDING_CONSTRAINT");
+      visit.button("Filter").click();
+      assertThat(rows(visit)).hasCount(1);
+      assertThat(visit.table(TABLE)).containsText("umbrella");
+      assertThat(visit.table(TABLE)).containsText("printer has 1 unfinished jobs");
+
+      visit.link("Clear").click();
+      assertThat(rows(visit)).hasCount(3);
+      visit.page().getByLabel("Customer").fill("acme");
+      visit.page().getByLabel("Program").fill("printer");
+      visit.button("Filter").click();
+      assertThat(rows(visit)).hasCount(1);
+      visit.link(first).click();
+      visit.link("order-81").click();
+      visit.shows("All jobs of the link");
+      assertThat(rows(visit)).hasCount(3);
+
+      visit.go(NS + "/jobs?linkId=none");
+      visit.shows("No job has this link.");
+      visit.go(NS + "/jobs?state=HAPPY");
+      assertThat(visit.page().locator(".fault")).containsText("state");
+    }
+  }
+
+  @Test
+  void manyJobsAreCountedFirstThenCancelled() throws InterruptedException {
+    String ns = "lists-cancel";
+    Stage.put(ns, "press", ONE_AT_A_TIME.formatted("printer", "x"));
+    List<String> jobs = new ArrayList<>(List.of(launch(ns, "press", "acme")));
+    Samples.await(ns, jobs.get(0), "ENQUEUED");
+    for (int n = 0; n < 3; n++) {
+      jobs.add(launch(ns, "press", "acme"));
+    }
+    for (String job : jobs.subList(1, 4)) {
+      Samples.await(ns, job, "PENDING_CONSTRAINT");
+    }
+    try (Visit visit = Visit.of(ns + "/jobs?customer=acme&program=printer")) {
+      assertThat(rows(visit)).hasCount(4);
+      visit.button("Cancel many jobs").click();
+      assertThat(visit.dialog()).containsText("customer does not narrow");
+      visit.dialog().locator("[name=state]").selectOption("PENDING_CONSTRAINT");
+      visit.button("Count the jobs").click();
+      assertThat(visit.dialog().getByText("Cancel 3 jobs?")).isVisible();
+      for (String job : jobs.subList(1, 4)) {
+        assertThat(Samples.state(ns, job)).isEqualTo("PENDING_CONSTRAINT");
+      }
+      visit.button("Cancel 3 jobs").click();
+      assertThat(visit.dialog()).containsText("3 of 3 jobs were cancelled");
+      visit.page().keyboard().press("Escape");
+      visit.shows("3 of 3 jobs were cancelled.");
+      for (String job : jobs.subList(1, 4)) {
+        assertThat(Samples.state(ns, job)).isEqualTo("CANCELLED");
+      }
+      assertThat(Samples.state(ns, jobs.get(0))).isEqualTo("ENQUEUED");
+    }
+  }
+
+  @Test
+  void manyJobsThatFailedAreRetriedAndTheRefusedAreNamed() throws InterruptedException {
+    String ns = "lists-retry";
+    Stage.put(ns, "press", ONE_AT_A_TIME.formatted("printer", "x"));
+    String failed = launch(ns, "press", "acme");
+    String token = Samples.claim(ns, failed);
+    Samples.report(
+        ns, failed, "fail", "{\"claimToken\": \"" + token + "\", \"error\": \"no paper\"}");
+    try (Visit visit = Visit.of(ns + "/jobs")) {
+      visit.button("Retry many jobs").click();
+      visit.button("Count the jobs").click();
+      assertThat(visit.dialog()).containsText("schedule");
+      visit.dialog().locator("[name=schedule]").fill("press");
+      visit.dialog().locator("[name=from]").fill("2090-01-01T00:00");
+      visit.button("Count the jobs").click();
+      assertThat(visit.dialog()).containsText("No job fits");
+      visit.button("Close").click();
+
+      visit.button("Retry many jobs").click();
+      visit.dialog().locator("[name=schedule]").fill("press");
+      visit.button("Count the jobs").click();
+      Stage.put(ns, "press", ONE_AT_A_TIME.formatted("printer", "y"));
+      visit.button("Retry 1 job").click();
+      assertThat(visit.dialog()).containsText("0 of 1 jobs were retried");
+      assertThat(visit.dialog()).containsText(failed);
+      visit.button("Close").click();
+      JsonNode job = Stage.get("namespaces/" + ns + "/jobs/" + failed);
+      assertThat(job.path("state").asText()).isEqualTo("FAILED");
+    }
+  }
+}
