@@ -87,6 +87,7 @@ public final class PoolReader {
     EventPattern match = EventPatternReader.read(fields, "match", faults);
     written.set("match", fields.has("match") ? fields.get("match") : null);
     String paused = paused();
+    refuseSharesInFifo(order);
     return new Pool(
         queue,
         depth,
@@ -96,6 +97,14 @@ public final class PoolReader {
         match,
         paused,
         written);
+  }
+
+  private void refuseSharesInFifo(String order) {
+    for (String member : List.of("weights", "maxInFlight")) {
+      if (order.equals("fifo") && !fields.object(member).names().isEmpty()) {
+        fields.refuse(member, "\"fifo\" knows no customers; remove it, or choose \"fair\"");
+      }
+    }
   }
 
   private @Nullable String queue() {

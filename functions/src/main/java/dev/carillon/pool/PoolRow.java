@@ -61,7 +61,7 @@ public sealed interface PoolRow {
 
     @Override
     public String key() {
-      return NEW + priority + "#" + encoded(customer);
+      return newcomers(priority) + encoded(customer) + "#";
     }
   }
 
@@ -86,6 +86,16 @@ public sealed interface PoolRow {
   /** Sorts after each key that begins like it up to the separator. */
   static String after(String prefix) {
     return prefix.substring(0, prefix.length() - 1) + "$";
+  }
+
+  /** Sorts right before each key that begins like it. */
+  static String before(String prefix) {
+    return prefix.substring(0, prefix.length() - 1);
+  }
+
+  /** Begins the keys of a priority's newcomers. */
+  static String newcomers(int priority) {
+    return NEW + priority + "#";
   }
 
   /** Begins the keys of a priority's places. */
@@ -148,7 +158,7 @@ public sealed interface PoolRow {
       int priority = Integer.parseInt(parts[1]);
       return new ReadyJob(pool, priority, decoded(parts[2]), since, job(pool, parts[4]));
     }
-    if (key.startsWith(NEW) && parts.length == 3) {
+    if (key.startsWith(NEW) && parts.length == 4) {
       return new Newcomer(pool, Integer.parseInt(parts[1]), decoded(parts[2]));
     }
     if (key.startsWith(FLIGHT) && parts.length == 3) {

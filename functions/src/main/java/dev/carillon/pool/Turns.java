@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose turn it is among the customers with waiting jobs of one priority.
@@ -11,7 +12,7 @@ import java.util.Map;
  * {@link FairChoice}.
  *
  * @param round the number of the round
- * @param cursor empty before the first customer of the round
+ * @param cursor null before the first customer of the round
  * @param served how many customers had a turn in this round
  * @param servedBefore how many had one in the round before
  * @param newcomersInRow how many customers were served ahead of their places since the last one in
@@ -21,7 +22,7 @@ import java.util.Map;
  */
 public record Turns(
     long round,
-    String cursor,
+    @Nullable String cursor,
     int served,
     int servedBefore,
     int newcomersInRow,
@@ -31,7 +32,7 @@ public record Turns(
   /** The flow of the customers without a weight of their own; no customer has this name. */
   public static final String REST = "\n";
 
-  static final Turns BEGIN = new Turns(1, "", 0, 0, 0, 0, Map.of());
+  static final Turns BEGIN = new Turns(1, null, 0, 0, 0, 0, Map.of());
 
   /**
    * A flow.
@@ -46,7 +47,7 @@ public record Turns(
   }
 
   Turns nextRound() {
-    return new Turns(round + 1, "", 0, served, newcomersInRow, time, flows);
+    return new Turns(round + 1, null, 0, served, newcomersInRow, time, flows);
   }
 
   /** The customer is served in its place, or passed over. */
