@@ -1,7 +1,6 @@
 package dev.carillon.pool;
 
 import dev.carillon.pool.PoolRow.ReadyJob;
-import dev.carillon.pool.Turns.Flow;
 import dev.carillon.pool.WaitingCustomers.Customer;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,7 +148,8 @@ final class FairChoice {
           flow.equals(Turns.REST) ? ofRest(priority, current) : ofWeighted(priority, flow, current);
       Turns seen = turn.after();
       if (turn.customer() != null) {
-        return new Turn(turn.customer(), turn.isAhead(), counted(priority, seen, flow, without));
+        Map<String, Double> weights = weights(priority, current, without);
+        return new Turn(turn.customer(), turn.isAhead(), counted(seen, flow, weights));
       }
       boolean hasFound = !seen.flows().keySet().equals(current.flows().keySet());
       current = seen.inactive(flow);
@@ -159,7 +159,7 @@ final class FairChoice {
     }
   }
 
-  /** The weighted customers that have work again join with the virtual time of now. */
+  /** The flows that have work again join at the virtual time of now. */
   private Turns activate(int priority, Turns given) {
     Turns current = given;
     for (String name : given.flows().keySet()) {
@@ -169,13 +169,16 @@ final class FairChoice {
     if (pool.weights().isEmpty()) {
       return current;
     }
+    boolean isRestActive = !current.flows().containsKey(Turns.REST);
     for (String name : List.copyOf(waiting.newcomers(priority))) {
       if (pool.weights().containsKey(name)) {
         current = current.active(name);
         waiting.welcomed(priority, name);
+      } else {
+        isRestActive = true;
       }
     }
-    return current;
+    return isRestActive ? current.active(Turns.REST) : current;
   }
 
   /** The flow whose turn it is; null if none is left. */
@@ -189,7 +192,7 @@ final class FairChoice {
     double bestEnd = 0;
     boolean isBestBegun = false;
     for (String flow : weights.keySet().stream().sorted().toList()) {
-      double start = start(current, flow);
+      double start = current.start(flow);
       boolean hasBegun = start < current.time() + 1 / sum - ROUNDING;
       double end = start + 1 / weights.getOrDefault(flow, 1.0);
       boolean isEarlier = end < bestEnd - ROUNDING;
@@ -200,13 +203,6 @@ final class FairChoice {
       }
     }
     return best;
-  }
-
-  private static double start(Turns current, String flow) {
-    Flow known = current.flows().get(flow);
-    return known == null || !known.isActive()
-        ? Math.max(current.time(), known == null ? 0 : known.start())
-        : known.start();
   }
 
   private static double sum(Map<String, Double> weights) {
@@ -241,13 +237,11 @@ final class FairChoice {
   }
 
   /** After a turn, the virtual time has advanced. Without weights it is not needed. */
-  private Turns counted(int priority, Turns seen, String flow, Set<String> without) {
-    if (pool.weights().isEmpty()) {
-      return seen;
-    }
-    Map<String, Double> weights = weights(priority, seen, without);
-    double weight = weights.getOrDefault(flow, 1.0);
-    return seen.active(flow).taken(flow, weight, seen.time(), sum(weights));
+  private Turns counted(Turns seen, String flow, Map<String, Double> weights) {
+    return pool.weights().isEmpty()
+        ? seen
+        : seen.active(flow)
+            .taken(flow, weights.getOrDefault(flow, 1.0), seen.time(), sum(weights));
   }
 
   private Turn ofWeighted(int priority, String name, Turns current) {
@@ -260,7 +254,13 @@ final class FairChoice {
   private Turn ofRest(int priority, Turns current) {
     boolean isTurnOfNewcomers = current.newcomersInRow() < MOST_NEWCOMERS_IN_ROW;
     Turn ahead = isTurnOfNewcomers ? ofNewcomers(priority, current) : null;
-    return ahead == null ? inPlace(priority, current) : ahead;
+    if (ahead != null) {
+      return ahead;
+    }
+    Turn known = inPlace(priority, current, isTurnOfNewcomers);
+    return known.customer() != null || isTurnOfNewcomers
+        ? known
+        : inPlace(priority, known.after(), true);
   }
 
   private @Nullable Turn ofNewcomers(int priority, Turns current) {
@@ -275,8 +275,12 @@ final class FairChoice {
     return null;
   }
 
-  /** The next customer in its place, if need be in the next round. */
-  private Turn inPlace(int priority, Turns given) {
+  /**
+   * The next customer in its place, if need be in the next round.
+   *
+   * @param withNewcomers whether a newcomer can be served in its place
+   */
+  private Turn inPlace(int priority, Turns given, boolean withNewcomers) {
     Turns current = given;
     boolean isSecondRound = false;
     for (int passed = 0; passed < MOST_PASSED_OVER; passed++) {
@@ -295,7 +299,9 @@ final class FairChoice {
         current = first == null ? current : current.active(customer.name());
       } else if (first == null) {
         customer.forgetBefore(current.round());
-      } else if (!customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
+      } else if (!customer.wasServedIn(current.round())
+          && !waiting.isFull(first)
+          && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
         return new Turn(customer, false, current.servedInPlace());
       }
     }

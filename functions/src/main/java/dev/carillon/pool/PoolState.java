@@ -32,10 +32,9 @@ public record PoolState(
   /**
    * A chosen job. It keeps its turn until it has left the pool.
    *
-   * @param attempt the number of its next launch
    * @param until no other function acts on the job before
    */
-  public record Moving(ReadyJob job, int attempt, Instant until) {}
+  public record Moving(ReadyJob job, Instant until) {}
 
   public PoolState {
     turns = Map.copyOf(turns);

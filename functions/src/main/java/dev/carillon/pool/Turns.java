@@ -63,6 +63,12 @@ public record Turns(
     return new Turns(round, cursor, served + 1, servedBefore, newcomersInRow + 1, time, flows);
   }
 
+  /** The virtual time at which a flow's next turn begins. */
+  double start(String flow) {
+    Flow known = flows.get(flow);
+    return known == null ? time : known.start();
+  }
+
   /** A flow has waiting jobs. It gains nothing for the time without. */
   Turns active(String flow) {
     Flow known = flows.get(flow);
