@@ -5,7 +5,7 @@ package dev.carillon.id;
  * other text contains {@code #} after a job id, a schedule or a namespace.
  */
 public sealed interface Subject
-    permits JobId, RunId, CollectingJobId, GateKey, BackfillId, SuspensionEnd {
+    permits JobId, RunId, CollectingJobId, GateKey, PoolId, BackfillId, SuspensionEnd {
 
   /**
    * Reads the text of a subject.
@@ -19,6 +19,9 @@ public sealed interface Subject
     }
     if (RunId.names(text)) {
       return RunId.parse(text);
+    }
+    if (PoolId.names(text)) {
+      return PoolId.parse(text);
     }
     if (text.lastIndexOf('/', hash) < 0) {
       return GateKey.parse(text);

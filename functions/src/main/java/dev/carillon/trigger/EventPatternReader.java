@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * each field's list is tried separately. It also accepts patterns that would occupy it for seconds,
  * so their size is limited here.
  */
-final class EventPatternReader {
+public final class EventPatternReader {
 
   /** The limit of EventBridge. */
   static final int MOST_CHARACTERS = 2_048;
@@ -56,7 +56,7 @@ final class EventPatternReader {
   }
 
   /** Reads the pattern; null if there is none, or if a fault was added. */
-  static @Nullable EventPattern read(Fields fields, String name, Faults faults) {
+  public static @Nullable EventPattern read(Fields fields, String name, Faults faults) {
     if (!fields.has(name)) {
       return null;
     }

@@ -1,0 +1,311 @@
+package dev.carillon.pool;
+
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.WaitingCustomers.Customer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the next jobs of a pool: by priority, then by fair shares among the customers that have
+ * work.
+ *
+ * <p>Priority: the most urgent first. Each {@link #AGEING} of waiting counts as one step, so no job
+ * starves.
+ *
+ * <p>Shares: customers of weight 1 are served in rounds by name, so between two that always have
+ * work the counts differ by at most 1 over any stretch of choices. A customer without work before
+ * is served next, and has its place from the next round on. It gains nothing by being idle: in a
+ * round it has one turn.
+ *
+ * <p>A customer with another weight is a flow of its own; all others together are one flow, whose
+ * weight is their number. Among the flows whose next turn has begun by the virtual time, the one
+ * whose turn ends first is chosen: earliest pseudo-deadline first, which keeps each flow within one
+ * turn of its share on a single resource (Baruah, Cohen, Plaxton and Varvel, "Proportionate
+ * progress", 1996). Within the flow of the others a customer is less than one turn from its part,
+ * so each customer's count among the first n choices is within 1 of n times its share, as long as
+ * the customers with work stay the same.
+ */
+final class FairChoice {
+
+  /** The waiting time that counts as one step of priority. */
+  static final Duration AGEING = Duration.ofMinutes(10);
+
+  /** After so many newcomers in a row a customer is served in its place. */
+  static final int MOST_NEWCOMERS_IN_ROW = 10;
+
+  /** The most customers that one choice passes over; the next choice continues behind them. */
+  static final int MOST_PASSED_OVER = 100;
+
+  private static final double ROUNDING = 1e-9;
+
+  private final Pool pool;
+  private final WaitingCustomers waiting;
+  private final Instant now;
+  private final Map<Integer, Turns> turns;
+  private final Map<Integer, Turn> nextTurns = new HashMap<>();
+  private @Nullable List<Integer> priorities;
+  private boolean isCutShort;
+
+  FairChoice(Pool pool, PoolState state, WaitingCustomers waiting, Instant now) {
+    this.pool = pool;
+    this.waiting = waiting;
+    this.now = now;
+    this.turns = new HashMap<>(state.turns());
+  }
+
+  /**
+   * A turn.
+   *
+   * @param customer null if the customers that were examined have nothing to take
+   * @param isAhead whether the customer is served before its place
+   * @param after the turns after it
+   */
+  private record Turn(@Nullable Customer customer, boolean isAhead, Turns after) {}
+
+  /** Chooses the next job; empty if no customer has one that may be taken. */
+  Optional<ReadyJob> next() {
+    int chosen = -1;
+    ReadyJob first = null;
+    for (int priority : priorities()) {
+      Turn turn = nextTurns.computeIfAbsent(priority, this::turn);
+      ReadyJob job = turn.customer() == null ? null : turn.customer().first();
+      if (job != null && (first == null || isBefore(job, first))) {
+        first = job;
+        chosen = priority;
+      }
+    }
+    if (first == null) {
+      nextTurns.forEach((priority, turn) -> turns.put(priority, turn.after()));
+      nextTurns.clear();
+      return Optional.empty();
+    }
+    take(chosen, Objects.requireNonNull(nextTurns.get(chosen)));
+    return Optional.of(first);
+  }
+
+  private List<Integer> priorities() {
+    List<Integer> known = priorities;
+    if (known == null) {
+      known = waiting.priorities();
+      priorities = known;
+    }
+    return known;
+  }
+
+  private void take(int priority, Turn turn) {
+    Customer customer = Objects.requireNonNull(turn.customer());
+    boolean isRecorded = turn.isAhead() || !waiting.newcomers(priority).isEmpty();
+    customer.take(turn.after().round(), isRecorded);
+    waiting.welcomed(priority, customer.name());
+    turns.put(priority, turn.after());
+    nextTurns.remove(priority);
+    if (!pool.limits().isEmpty()) {
+      // A customer can have reached its limit.
+      nextTurns.clear();
+    }
+  }
+
+  /** The turns after the choice, by priority. */
+  Map<Integer, Turns> turns() {
+    return turns;
+  }
+
+  /** Whether the choice ended before it had examined every customer. */
+  boolean isCutShort() {
+    return isCutShort;
+  }
+
+  private boolean isBefore(ReadyJob one, ReadyJob other) {
+    long first = urgency(one);
+    long second = urgency(other);
+    return first == second ? one.since().isBefore(other.since()) : first < second;
+  }
+
+  /** The priority after the steps that the waiting time counts for. */
+  private long urgency(ReadyJob job) {
+    long steps = Duration.between(job.since(), now).dividedBy(AGEING);
+    return Math.max(0, job.priority() - Math.max(0, steps));
+  }
+
+  private Turn turn(int priority) {
+    Turns current = activate(priority, turns.getOrDefault(priority, Turns.BEGIN));
+    Set<String> without = new HashSet<>();
+    while (true) {
+      String flow = flow(priority, current, without);
+      if (flow == null) {
+        return new Turn(null, false, current);
+      }
+      Turn turn =
+          flow.equals(Turns.REST) ? ofRest(priority, current) : ofWeighted(priority, flow, current);
+      Turns seen = turn.after();
+      if (turn.customer() != null) {
+        Map<String, Double> weights = weights(priority, current, without);
+        return new Turn(turn.customer(), turn.isAhead(), counted(seen, flow, weights));
+      }
+      boolean hasFound = !seen.flows().keySet().equals(current.flows().keySet());
+      current = seen.inactive(flow);
+      if (!hasFound) {
+        without.add(flow);
+      }
+    }
+  }
+
+  /** The flows that have work again join at the virtual time of now. */
+  private Turns activate(int priority, Turns given) {
+    Turns current = given;
+    for (String name : given.flows().keySet()) {
+      boolean isFlow = name.equals(Turns.REST) || pool.weights().containsKey(name);
+      current = isFlow ? current : current.without(name);
+    }
+    if (pool.weights().isEmpty()) {
+      return current;
+    }
+    boolean isRestActive = !current.flows().containsKey(Turns.REST);
+    for (String name : List.copyOf(waiting.newcomers(priority))) {
+      if (pool.weights().containsKey(name)) {
+        current = current.active(name);
+        waiting.welcomed(priority, name);
+      } else {
+        isRestActive = true;
+      }
+    }
+    return isRestActive ? current.active(Turns.REST) : current;
+  }
+
+  /** The flow whose turn it is; null if none is left. */
+  private @Nullable String flow(int priority, Turns current, Set<String> without) {
+    Map<String, Double> weights = weights(priority, current, without);
+    if (weights.size() <= 1) {
+      return weights.isEmpty() ? null : weights.keySet().iterator().next();
+    }
+    double sum = sum(weights);
+    String best = null;
+    double bestEnd = 0;
+    boolean isBestBegun = false;
+    for (String flow : weights.keySet().stream().sorted().toList()) {
+      double start = current.start(flow);
+      boolean hasBegun = start < current.time() + 1 / sum - ROUNDING;
+      double end = start + 1 / weights.getOrDefault(flow, 1.0);
+      boolean isEarlier = end < bestEnd - ROUNDING;
+      if (best == null || (hasBegun && !isBestBegun) || (hasBegun == isBestBegun && isEarlier)) {
+        best = flow;
+        bestEnd = end;
+        isBestBegun = hasBegun;
+      }
+    }
+    return best;
+  }
+
+  private static double sum(Map<String, Double> weights) {
+    return weights.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** The weights of the flows that can have work. */
+  private Map<String, Double> weights(int priority, Turns current, Set<String> without) {
+    Map<String, Double> weights = new HashMap<>();
+    if (!without.contains(Turns.REST)) {
+      weights.put(Turns.REST, restWeight(priority, current));
+    }
+    current
+        .flows()
+        .forEach(
+            (name, flow) -> {
+              Double weight = pool.weights().get(name);
+              if (weight != null && flow.isActive() && !without.contains(name)) {
+                weights.put(name, weight);
+              }
+            });
+    return weights;
+  }
+
+  /** The number of customers without a weight of their own. */
+  private double restWeight(int priority, Turns current) {
+    if (pool.weights().isEmpty()) {
+      return 1;
+    }
+    int counted = current.served() + waiting.newcomers(priority).size();
+    return Math.max(1, Math.max(counted, current.servedBefore()));
+  }
+
+  /** After a turn, the virtual time has advanced. Without weights it is not needed. */
+  private Turns counted(Turns seen, String flow, Map<String, Double> weights) {
+    return pool.weights().isEmpty()
+        ? seen
+        : seen.active(flow)
+            .taken(flow, weights.getOrDefault(flow, 1.0), seen.time(), sum(weights));
+  }
+
+  private Turn ofWeighted(int priority, String name, Turns current) {
+    Customer customer = waiting.of(priority, name);
+    ReadyJob first = customer.first();
+    boolean isServed = first != null && !waiting.isFull(first);
+    return new Turn(isServed ? customer : null, false, current);
+  }
+
+  private Turn ofRest(int priority, Turns current) {
+    boolean isTurnOfNewcomers = current.newcomersInRow() < MOST_NEWCOMERS_IN_ROW;
+    Turn ahead = isTurnOfNewcomers ? ofNewcomers(priority, current) : null;
+    if (ahead != null) {
+      return ahead;
+    }
+    Turn known = inPlace(priority, current, isTurnOfNewcomers);
+    return known.customer() != null || isTurnOfNewcomers
+        ? known
+        : inPlace(priority, known.after(), true);
+  }
+
+  private @Nullable Turn ofNewcomers(int priority, Turns current) {
+    for (String name : new ArrayList<>(waiting.newcomers(priority))) {
+      Customer customer = waiting.of(priority, name);
+      ReadyJob first = customer.first();
+      if (first != null && !customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
+        return new Turn(customer, true, current.servedAhead());
+      }
+      waiting.welcomed(priority, name);
+    }
+    return null;
+  }
+
+  /**
+   * The next customer in its place, if need be in the next round.
+   *
+   * @param withNewcomers whether a newcomer can be served in its place
+   */
+  private Turn inPlace(int priority, Turns given, boolean withNewcomers) {
+    Turns current = given;
+    boolean isSecondRound = false;
+    for (int passed = 0; passed < MOST_PASSED_OVER; passed++) {
+      Customer customer = waiting.next(priority, current.cursor()).orElse(null);
+      if (customer == null) {
+        if (isSecondRound) {
+          return new Turn(null, false, current);
+        }
+        isSecondRound = true;
+        current = current.nextRound();
+        continue;
+      }
+      current = current.at(customer.name());
+      ReadyJob first = customer.first();
+      if (pool.weights().containsKey(customer.name())) {
+        current = first == null ? current : current.active(customer.name());
+      } else if (first == null) {
+        customer.forgetBefore(current.round());
+      } else if (!customer.wasServedIn(current.round())
+          && !waiting.isFull(first)
+          && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
+        return new Turn(customer, false, current.servedInPlace());
+      }
+    }
+    isCutShort = true;
+    return new Turn(null, false, current);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.carillon.pool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.trigger.EventPattern;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The definition of a pool.
+ *
+ * @param queue the queue that the pool fills, as the caller wrote it; null for a pool whose jobs
+ *     are only pulled
+ * @param depth how many jobs wait in the queue for a worker; 0 without a queue
+ * @param order how the next job is chosen
+ * @param weights the weights of customers that differ from 1
+ * @param limits how many jobs of a customer may be moved or pulled and unfinished; {@link #OTHERS}
+ *     for those that are not named; a customer without an entry has no limit
+ * @param match the jobs that name no pool of their own and belong to this one; null for none
+ * @param paused why the pool moves nothing; null if it moves
+ * @param document with all defaults
+ */
+public record Pool(
+    @Nullable String queue,
+    int depth,
+    Order order,
+    Map<String, Double> weights,
+    Map<String, Integer> limits,
+    @Nullable EventPattern match,
+    @Nullable String paused,
+    ObjectNode document) {
+
+  /** In {@code maxInFlight}: the limit of each customer that is not named. */
+  public static final String OTHERS = "default";
+
+  /** How a pool chooses among jobs of one priority. */
+  public enum Order {
+    /** Fair shares among customers. */
+    FAIR,
+    /** The oldest first, whatever its customer. */
+    FIFO
+  }
+
+  /** The most jobs of a customer that may be moved or pulled and unfinished; null for no limit. */
+  public @Nullable Integer limit(String customer) {
+    return limits.containsKey(customer) ? limits.get(customer) : limits.get(OTHERS);
+  }
+
+  /** The customer by which a job takes turns: without fair shares all jobs share one. */
+  public String turnOf(String customer) {
+    return order == Order.FIFO ? "" : customer;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.PoolId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What concerns a pool between its choices. It is an item of its own, which claims add to without a
+ * condition.
+ *
+ * @param claimed how many moved jobs left the queue since the pool exists: a worker claimed them,
+ *     or nothing will
+ * @param nextChoice the last instant for which a choice was planned; null for none
+ * @param isAwake whether the attention index has the pool, so that each tick has it choose
+ */
+public record PoolActivity(
+    PoolId pool, long claimed, @Nullable Instant nextChoice, boolean isAwake) {
+
+  public static PoolActivity none(PoolId pool) {
+    return new PoolActivity(pool, 0, null, false);
+  }
+}

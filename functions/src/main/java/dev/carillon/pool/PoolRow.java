@@ -1,0 +1,169 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * An item beside a pool, with a key that determines the order of the items. Repeating the put or
+ * the removal of one changes nothing.
+ *
+ * <p>The parts of a key are separated by {@code #}, which sorts before each character that {@link
+ * #encoded} leaves in a customer's name. So all rows of one customer stand together.
+ */
+public sealed interface PoolRow {
+
+  PoolId pool();
+
+  /** Unique in the pool; rows are read in its order. */
+  String key();
+
+  /** A row whose turn is taken by a customer: a job that waits, or the record of a turn. */
+  sealed interface Place extends PoolRow {
+    int priority();
+
+    /** The customer that takes turns; empty for jobs without one. */
+    String customer();
+  }
+
+  /**
+   * A job that waits READY.
+   *
+   * @param since when it became READY
+   */
+  record ReadyJob(PoolId pool, int priority, String customer, Instant since, JobId job)
+      implements Place {
+
+    @Override
+    public String key() {
+      return String.format(
+          Locale.ROOT, "%s%015d#%s", of(priority, customer), since.toEpochMilli(), local(job));
+    }
+  }
+
+  /**
+   * The round in which a customer had its turn, kept where its waiting jobs do not show it: the
+   * customer was served ahead of its place, or its last waiting job was taken.
+   */
+  record Served(PoolId pool, int priority, String customer, long round) implements Place {
+
+    @Override
+    public String key() {
+      return of(priority, customer);
+    }
+  }
+
+  /** A customer that had no waiting job before; it is served next. */
+  record Newcomer(PoolId pool, int priority, String customer) implements PoolRow {
+
+    @Override
+    public String key() {
+      return newcomers(priority) + encoded(customer) + "#";
+    }
+  }
+
+  /** A job of a customer with a limit that was moved or pulled and whose attempt is not over. */
+  record InFlight(PoolId pool, String customer, JobId job) implements PoolRow {
+
+    @Override
+    public String key() {
+      return flights(customer) + local(job);
+    }
+  }
+
+  /** Begins the keys of {@link Place}. */
+  String READY = "ready#";
+
+  /** Begins the keys of {@link Newcomer}. */
+  String NEW = "new#";
+
+  /** Begins the keys of {@link InFlight}. */
+  String FLIGHT = "flight#";
+
+  /** Sorts after each key that begins like it up to the separator. */
+  static String after(String prefix) {
+    return prefix.substring(0, prefix.length() - 1) + "$";
+  }
+
+  /** Sorts right before each key that begins like it. */
+  static String before(String prefix) {
+    return prefix.substring(0, prefix.length() - 1);
+  }
+
+  /** Begins the keys of a priority's newcomers. */
+  static String newcomers(int priority) {
+    return NEW + priority + "#";
+  }
+
+  /** Begins the keys of a priority's places. */
+  static String of(int priority) {
+    return READY + priority + "#";
+  }
+
+  /** Begins the keys of a customer's places. */
+  static String of(int priority, String customer) {
+    return of(priority) + encoded(customer) + "#";
+  }
+
+  /** Begins the keys of a customer's jobs in flight. */
+  static String flights(String customer) {
+    return FLIGHT + encoded(customer) + "#";
+  }
+
+  /** Percent-encoded, apart from letters, digits, dot, hyphen and underscore. */
+  private static String encoded(String customer) {
+    StringBuilder text = new StringBuilder();
+    for (byte each : customer.getBytes(StandardCharsets.UTF_8)) {
+      char character = (char) (each & 0xff);
+      boolean isPlain =
+          character < 128
+              && (Character.isLetterOrDigit(character) || ".-_".indexOf(character) >= 0);
+      text.append(
+          isPlain
+              ? Character.toString(character)
+              : String.format(Locale.ROOT, "%%%02X", (int) character));
+    }
+    return text.toString();
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The job id without its namespace, which is the pool's. */
+  private static String local(JobId job) {
+    return job.toString().substring(job.schedule().namespace().length() + 1);
+  }
+
+  private static JobId job(PoolId pool, String local) {
+    return JobId.parse(pool.namespace() + "~" + local);
+  }
+
+  /**
+   * Reads a row from its key.
+   *
+   * @param round of a {@link Served}; 0 for others
+   * @throws IllegalArgumentException if the key is not that of a row
+   */
+  static PoolRow parse(PoolId pool, String key, long round) {
+    String[] parts = key.split("#", -1);
+    if (key.startsWith(READY) && parts.length == 4 && parts[3].isEmpty()) {
+      return new Served(pool, Integer.parseInt(parts[1]), decoded(parts[2]), round);
+    }
+    if (key.startsWith(READY) && parts.length == 5) {
+      Instant since = Instant.ofEpochMilli(Long.parseLong(parts[3]));
+      int priority = Integer.parseInt(parts[1]);
+      return new ReadyJob(pool, priority, decoded(parts[2]), since, job(pool, parts[4]));
+    }
+    if (key.startsWith(NEW) && parts.length == 4) {
+      return new Newcomer(pool, Integer.parseInt(parts[1]), decoded(parts[2]));
+    }
+    if (key.startsWith(FLIGHT) && parts.length == 3) {
+      return new InFlight(pool, decoded(parts[1]), job(pool, parts[2]));
+    }
+    throw new IllegalArgumentException("not a row of a pool: " + key);
+  }
+}

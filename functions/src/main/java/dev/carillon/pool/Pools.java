@@ -1,0 +1,96 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.Page;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.UnreadableItems;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Stores pools and what waits in them. Every read is consistent. */
+public interface Pools {
+
+  /** Two choices of a pool are at least this far apart, however many jobs end. */
+  Duration PAUSE = Duration.ofSeconds(1);
+
+  /**
+   * Returns the pools that exist.
+   *
+   * @throws UnreadableItems if some of them cannot be read
+   */
+  Map<PoolId, StoredPool> find(Collection<PoolId> ids);
+
+  /**
+   * Stores a pool if the stored one has {@code before}'s version (null: none is stored).
+   *
+   * @return false if it has not; nothing was stored
+   */
+  boolean save(@Nullable StoredPool before, StoredPool after);
+
+  /**
+   * Stores a pool in the place of one that cannot be read.
+   *
+   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
+   *     was stored
+   */
+  default boolean overwrite(StoredPool after) {
+    return false;
+  }
+
+  /**
+   * Deletes a pool if the stored one has its version. Its rows stay.
+   *
+   * @return false if it has not; nothing was deleted
+   */
+  boolean delete(StoredPool pool);
+
+  /** One page of the pools of a namespace, by name, without those that cannot be read. */
+  Page<StoredPool> list(String namespace, int limit, @Nullable String next);
+
+  /** Empty before the first choice. */
+  Optional<PoolState> state(PoolId pool);
+
+  /**
+   * Stores a state if {@code before}'s version is still stored.
+   *
+   * @return false if it is not; nothing was stored
+   */
+  boolean update(PoolState before, PoolState after);
+
+  void put(Collection<? extends PoolRow> rows);
+
+  /** Removes rows. One that is already removed is no error. */
+  void remove(Collection<? extends PoolRow> rows);
+
+  /**
+   * The first rows of a pool in the order of their keys, without those that cannot be read.
+   *
+   * @param after the smallest key, exclusive
+   * @param until the largest key, exclusive
+   */
+  List<PoolRow> rows(PoolId pool, String after, String until, int limit);
+
+  PoolActivity activity(PoolId pool);
+
+  /** Adds to the number of jobs that left the queue, and returns the sum. One write. */
+  PoolActivity claimed(PoolId pool, int jobs);
+
+  /**
+   * Plans the next choice: now, or {@link #PAUSE} after the one before. From then on the attention
+   * index has the pool.
+   *
+   * @return when it is planned; the caller must send a check for that instant. Empty if one is
+   *     planned already
+   */
+  Optional<Instant> planChoice(PoolId pool, Instant now);
+
+  /**
+   * The attention index no longer has the pool, unless a choice was planned since {@code before}
+   * was read.
+   */
+  void rest(PoolActivity before);
+}

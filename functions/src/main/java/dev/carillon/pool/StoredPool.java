@@ -1,0 +1,28 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.PoolId;
+import java.time.Instant;
+
+/**
+ * A pool as it is stored.
+ *
+ * @param version grows with each stored change; the ETag. It starts with the clock, so that the
+ *     version of a deleted pool never recurs
+ */
+public record StoredPool(
+    PoolId id,
+    long version,
+    Pool pool,
+    Instant createdAt,
+    String createdBy,
+    Instant changedAt,
+    String changedBy) {
+
+  public static StoredPool created(PoolId id, Pool pool, Instant now, String by) {
+    return new StoredPool(id, now.toEpochMilli(), pool, now, by, now, by);
+  }
+
+  public StoredPool changed(Pool changed, Instant now, String by) {
+    return new StoredPool(id, version + 1, changed, createdAt, createdBy, now, by);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.carillon.pool;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose turn it is among the customers with waiting jobs of one priority.
+ *
+ * <p>Customers without a weight of their own are served in rounds, by name; {@code cursor} is the
+ * last one of this round. A weighted customer is a flow of its own beside all others together, see
+ * {@link FairChoice}.
+ *
+ * @param round the number of the round
+ * @param cursor null before the first customer of the round
+ * @param served how many customers had a turn in this round
+ * @param servedBefore how many had one in the round before
+ * @param newcomersInRow how many customers were served ahead of their places since the last one in
+ *     its place
+ * @param time the virtual time: the turns so far, each divided by the sum of the weights
+ * @param flows the weighted customers, and {@link #REST}
+ */
+public record Turns(
+    long round,
+    @Nullable String cursor,
+    int served,
+    int servedBefore,
+    int newcomersInRow,
+    double time,
+    Map<String, Flow> flows) {
+
+  /** The flow of the customers without a weight of their own; no customer has this name. */
+  public static final String REST = "\n";
+
+  static final Turns BEGIN = new Turns(1, null, 0, 0, 0, 0, Map.of());
+
+  /**
+   * A flow.
+   *
+   * @param start the virtual time at which its next turn begins
+   * @param isActive whether it had waiting jobs when it was last seen
+   */
+  public record Flow(double start, boolean isActive) {}
+
+  public Turns {
+    flows = Map.copyOf(flows);
+  }
+
+  Turns nextRound() {
+    return new Turns(round + 1, null, 0, served, newcomersInRow, time, flows);
+  }
+
+  /** The customer is served in its place, or passed over. */
+  Turns at(String customer) {
+    return new Turns(round, customer, served, servedBefore, newcomersInRow, time, flows);
+  }
+
+  Turns servedInPlace() {
+    return new Turns(round, cursor, served + 1, servedBefore, 0, time, flows);
+  }
+
+  Turns servedAhead() {
+    return new Turns(round, cursor, served + 1, servedBefore, newcomersInRow + 1, time, flows);
+  }
+
+  /** The virtual time at which a flow's next turn begins. */
+  double start(String flow) {
+    Flow known = flows.get(flow);
+    return known == null ? time : known.start();
+  }
+
+  /** A flow has waiting jobs. It gains nothing for the time without. */
+  Turns active(String flow) {
+    Flow known = flows.get(flow);
+    if (known != null && known.isActive()) {
+      return this;
+    }
+    double start = known == null ? time : Math.max(time, known.start());
+    return with(flow, new Flow(start, true), time);
+  }
+
+  Turns inactive(String flow) {
+    Flow known = flows.get(flow);
+    return known == null ? this : with(flow, new Flow(known.start(), false), time);
+  }
+
+  Turns without(String flow) {
+    Map<String, Flow> rest = new HashMap<>(flows);
+    rest.remove(flow);
+    return new Turns(round, cursor, served, servedBefore, newcomersInRow, time, rest);
+  }
+
+  /** A turn of a flow at a virtual time. */
+  Turns taken(String flow, double weight, double at, double sum) {
+    Flow known = flows.getOrDefault(flow, new Flow(at, true));
+    return with(flow, new Flow(known.start() + 1 / weight, true), at + 1 / sum);
+  }
+
+  private Turns with(String flow, Flow changed, double newTime) {
+    Map<String, Flow> all = new HashMap<>(flows);
+    all.put(flow, changed);
+    return new Turns(round, cursor, served, servedBefore, newcomersInRow, newTime, all);
+  }
+}

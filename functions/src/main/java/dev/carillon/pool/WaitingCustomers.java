@@ -1,0 +1,243 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.pool.PoolRow.InFlight;
+import dev.carillon.pool.PoolRow.Newcomer;
+import dev.carillon.pool.PoolRow.Place;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolRow.Served;
+import dev.carillon.pool.PoolState.Moving;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in a pool, read as far as one choice needs it: for each customer that comes into
+ * question its first jobs. Knows the jobs that were taken since, and collects the rows that the
+ * choice changes.
+ */
+final class WaitingCustomers {
+
+  /** How many rows of a customer are read at a time. */
+  private static final int PAGE = 12;
+
+  private static final int MOST_NEWCOMERS = 25;
+
+  /** With weights, the number of newcomers counts for the shares. */
+  private static final int MOST_NEWCOMERS_COUNTED = 1_000;
+
+  private final Pools pools;
+  private final PoolId id;
+  private final Pool pool;
+  private final Set<JobId> excluded;
+  private final Map<String, Optional<Customer>> nextCustomers = new HashMap<>();
+  private final Map<String, Customer> customers = new HashMap<>();
+  private final Map<Integer, Set<String>> newcomers = new HashMap<>();
+  private final Map<String, Integer> inFlight = new HashMap<>();
+  private final List<Moving> moving;
+  private final Set<PoolRow> added = new LinkedHashSet<>();
+  private final Set<PoolRow> removed = new LinkedHashSet<>();
+
+  WaitingCustomers(Pools pools, Pool pool, PoolState state) {
+    this.pools = pools;
+    this.id = state.pool();
+    this.pool = pool;
+    this.moving = state.moving();
+    this.excluded = new HashSet<>(state.movingJobs());
+  }
+
+  /** A customer's waiting jobs of one priority. */
+  final class Customer {
+    private final int priority;
+    private final String name;
+    private final Deque<ReadyJob> jobs = new ArrayDeque<>();
+    private @Nullable Served record;
+    private @Nullable String rest;
+
+    private Customer(int priority, String name) {
+      this.priority = priority;
+      this.name = name;
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** The first job; null if none waits. */
+    @Nullable ReadyJob first() {
+      while (jobs.isEmpty() && rest != null) {
+        read(rest);
+      }
+      return jobs.peekFirst();
+    }
+
+    /** Whether the customer had its turn in a round although its place is still to come. */
+    boolean wasServedIn(long round) {
+      return record != null && record.round() == round;
+    }
+
+    private void read(String after) {
+      String prefix = PoolRow.of(priority, name);
+      add(pools.rows(id, after, PoolRow.after(prefix), PAGE));
+    }
+
+    private void add(List<PoolRow> rows) {
+      for (PoolRow row : rows) {
+        if (row instanceof Served served) {
+          record = served;
+        } else if (row instanceof ReadyJob job && !excluded.contains(job.job())) {
+          jobs.add(job);
+        }
+      }
+      rest = rows.size() < PAGE ? null : rows.get(rows.size() - 1).key();
+    }
+
+    /**
+     * Takes the first job.
+     *
+     * @param isRecorded whether the turn is recorded although further jobs of the customer wait
+     */
+    void take(long round, boolean isRecorded) {
+      ReadyJob taken = jobs.removeFirst();
+      excluded.add(taken.job());
+      inFlight.computeIfPresent(taken.customer(), (customer, count) -> count + 1);
+      if (isRecorded || first() == null) {
+        Served served = new Served(id, priority, name, round);
+        record = served;
+        put(served);
+      }
+    }
+
+    /** Forgets a turn of an earlier round. */
+    void forgetBefore(long round) {
+      if (record != null && record.round() < round) {
+        drop(record);
+        record = null;
+      }
+    }
+  }
+
+  /** The priorities of waiting jobs, the most urgent first. */
+  List<Integer> priorities() {
+    List<Integer> found = new ArrayList<>();
+    String after = PoolRow.READY;
+    while (true) {
+      List<PoolRow> next = pools.rows(id, after, PoolRow.after(PoolRow.READY), 1);
+      if (next.isEmpty()) {
+        return found;
+      }
+      int priority = ((Place) next.get(0)).priority();
+      found.add(priority);
+      after = PoolRow.after(PoolRow.of(priority));
+    }
+  }
+
+  /** The first customer after another one (null: of all), by name; empty if there is none. */
+  Optional<Customer> next(int priority, @Nullable String after) {
+    String from = after == null ? PoolRow.of(priority) : PoolRow.after(PoolRow.of(priority, after));
+    Optional<Customer> known = nextCustomers.get(from);
+    if (known == null) {
+      known = readNext(priority, from);
+      nextCustomers.put(from, known);
+    }
+    return known;
+  }
+
+  private Optional<Customer> readNext(int priority, String from) {
+    List<PoolRow> rows = pools.rows(id, from, PoolRow.after(PoolRow.of(priority)), PAGE);
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = ((Place) rows.get(0)).customer();
+    return Optional.of(
+        customers.computeIfAbsent(PoolRow.of(priority, name), any -> begin(priority, name, rows)));
+  }
+
+  private Customer begin(int priority, String name, List<PoolRow> rows) {
+    Customer customer = new Customer(priority, name);
+    List<PoolRow> own = rows.stream().filter(row -> ((Place) row).customer().equals(name)).toList();
+    customer.add(own);
+    return customer;
+  }
+
+  /** A customer by its name, whether or not jobs of it wait. */
+  Customer of(int priority, String name) {
+    return customers.computeIfAbsent(
+        PoolRow.of(priority, name),
+        prefix -> {
+          Customer customer = new Customer(priority, name);
+          customer.add(pools.rows(id, PoolRow.before(prefix), PoolRow.after(prefix), PAGE));
+          return customer;
+        });
+  }
+
+  /** The customers that had no waiting job before, by name. */
+  Set<String> newcomers(int priority) {
+    return newcomers.computeIfAbsent(priority, this::readNewcomers);
+  }
+
+  private Set<String> readNewcomers(int priority) {
+    String prefix = PoolRow.newcomers(priority);
+    int limit = pool.weights().isEmpty() ? MOST_NEWCOMERS : MOST_NEWCOMERS_COUNTED;
+    Set<String> names = new LinkedHashSet<>();
+    for (PoolRow row : pools.rows(id, prefix, PoolRow.after(prefix), limit)) {
+      names.add(((Newcomer) row).customer());
+    }
+    return names;
+  }
+
+  /** The customer is no newcomer any more. */
+  void welcomed(int priority, String name) {
+    if (newcomers(priority).remove(name)) {
+      drop(new Newcomer(id, priority, name));
+    }
+  }
+
+  /** Whether a job's customer has as many jobs in flight as it may have. */
+  boolean isFull(ReadyJob job) {
+    Integer limit = pool.limit(job.customer());
+    return limit != null
+        && inFlight.computeIfAbsent(job.customer(), name -> countInFlight(name, limit)) >= limit;
+  }
+
+  /** A chosen job counts although its row may not be stored yet. */
+  private int countInFlight(String name, int limit) {
+    String prefix = PoolRow.flights(name);
+    long stored =
+        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_MOVING).stream()
+            .filter(row -> !excluded.contains(((InFlight) row).job()))
+            .count();
+    long chosen = moving.stream().filter(one -> one.job().customer().equals(name)).count();
+    return (int) (stored + chosen);
+  }
+
+  private void put(PoolRow row) {
+    removed.remove(row);
+    added.removeIf(other -> other.key().equals(row.key()));
+    added.add(row);
+  }
+
+  private void drop(PoolRow row) {
+    added.removeIf(other -> other.key().equals(row.key()));
+    removed.add(row);
+  }
+
+  /** The rows to store after the choice. */
+  Set<PoolRow> added() {
+    return added;
+  }
+
+  /** The rows to remove after the choice. */
+  Set<PoolRow> removed() {
+    return removed;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.carillon.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FairChoiceTest {
+
+  private final PoolPlay play = new PoolPlay();
+
+  @Test
+  void anIdleCustomerGetsTheNextTurnWhenItHasWork() {
+    play.ready("A", 5).ready("B", 1);
+    assertThat(play.chooseEach(4)).containsExactly("A1", "B1", "A2", "A3");
+    play.ready("C", 1);
+    assertThat(play.chooseEach(2)).containsExactly("C1", "A4");
+  }
+
+  @Test
+  void customersWithEqualWorkTakeTurns() {
+    play.ready("A", 3).ready("B", 3).ready("C", 3);
+    assertThat(play.chooseEach(9))
+        .containsExactly("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3");
+  }
+
+  @Test
+  void aChoiceOfManyGivesTheSameOrderAsManyChoicesOfOne() {
+    play.ready("A", 30).ready("B", 2).ready("C", 9);
+    PoolPlay each = new PoolPlay().ready("A", 30).ready("B", 2).ready("C", 9);
+    assertThat(play.choose(41)).isEqualTo(each.chooseEach(41)).hasSize(41);
+  }
+
+  @Test
+  void aJobThatCouldNotMoveIsNotChosenAgainAndItsCustomerLosesNoTurn() {
+    play.ready("A", 2).ready("B", 2).ready("C", 2);
+    assertThat(play.choose(1)).containsExactly("A1");
+    assertThat(play.fail(1)).containsExactly("B1");
+    // B1 has its turn and moves when its queue accepts it; the next choices go on behind it.
+    assertThat(play.chooseEach(4)).containsExactly("C1", "A2", "B2", "C2");
+  }
+
+  @Test
+  void aCustomerThatJoinsIsServedWithinOneRoundAndNotTwiceInIt() {
+    play.ready("A", 9).ready("B", 9).ready("C", 9);
+    assertThat(play.chooseEach(4)).containsExactly("A1", "B1", "C1", "A2");
+    play.ready("D", 9);
+    assertThat(play.chooseEach(7)).containsExactly("D1", "B2", "C2", "A3", "B3", "C3", "D2");
+  }
+
+  @Test
+  void aCustomerThatIsIdleBetweenItsJobsGainsNothing() {
+    play.ready("A", 9).ready("B", 9).ready("C", 1);
+    assertThat(play.chooseEach(3)).containsExactly("A1", "B1", "C1");
+    play.ready("C", 1);
+    assertThat(play.chooseEach(3)).containsExactly("A2", "B2", "C2");
+    assertThat(play.chooseEach(1)).containsExactly("A3");
+    play.ready("C", 1);
+    assertThat(play.chooseEach(2)).containsExactly("C3", "B3");
+    play.ready("C", 1);
+    assertThat(play.chooseEach(3)).containsExactly("A4", "B4", "C4");
+  }
+
+  @Test
+  void theMostUrgentJobsGoFirst() {
+    play.ready("A", 2, 5).ready("B", 2, 3).ready("C", 1, 9);
+    assertThat(play.chooseEach(5)).containsExactly("B1", "B2", "A1", "A2", "C1");
+  }
+
+  @Test
+  void tenMinutesOfWaitingCountAsOneStepOfPriority() {
+    play.ready("A", 1, 5);
+    play.now = play.now.plus(FairChoice.AGEING.multipliedBy(2));
+    play.ready("B", 1, 4).ready("C", 1, 2);
+    play.now = play.now.plus(Duration.ofSeconds(1));
+    assertThat(play.chooseEach(3)).containsExactly("C1", "A1", "B1");
+  }
+
+  @Test
+  void noJobStarvesBehindMoreUrgentOnes() {
+    play.ready("A", 1, 9);
+    int turns = 0;
+    List<String> chosen = List.of();
+    while (!chosen.contains("A1") && turns < 1_000) {
+      play.ready("B", 1, 0);
+      play.now = play.now.plusSeconds(60);
+      chosen = play.choose(1);
+      turns++;
+    }
+    assertThat(turns).isBetween(90, 92);
+  }
+
+  @Test
+  void aWeightIsAShareOfTheTurns() {
+    play.as("{\"weights\": {\"A\": 2}}").ready("A", 20).ready("B", 20).ready("C", 20);
+    List<String> chosen = play.chooseEach(20);
+    assertThat(chosen.stream().filter(name -> name.startsWith("A"))).hasSize(10);
+    assertThat(chosen.stream().filter(name -> name.startsWith("B"))).hasSize(5);
+    assertThat(chosen.subList(0, 4)).containsOnlyOnce("B1", "C1").contains("A1", "A2");
+  }
+
+  @Test
+  void aChangedWeightHoldsForTheNextChoice() {
+    play.ready("A", 40).ready("B", 40);
+    assertThat(play.chooseEach(4)).containsExactly("A1", "B1", "A2", "B2");
+    play.as("{\"weights\": {\"B\": 3}}");
+    assertThat(play.chooseEach(16).stream().filter(name -> name.startsWith("B")).count())
+        .isBetween(11L, 13L);
+    play.as("{}");
+    assertThat(play.chooseEach(4).stream().filter(name -> name.startsWith("B"))).hasSize(2);
+  }
+
+  @Test
+  void aCustomerAtItsLimitLetsOthersPassUntilOneOfItsJobsEnds() {
+    play.as("{\"maxInFlight\": {\"default\": 2, \"B\": 1}}").ready("A", 5).ready("B", 3);
+    assertThat(play.chooseEach(5)).containsExactly("A1", "B1", "A2");
+    play.end("B");
+    assertThat(play.chooseEach(2)).containsExactly("B2");
+    play.end("A");
+    assertThat(play.chooseEach(2)).containsExactly("A3");
+  }
+
+  @Test
+  void aBatchDoesNotExceedALimit() {
+    play.as("{\"maxInFlight\": {\"default\": 2}}").ready("A", 5, 3).ready("A", 5, 5).ready("B", 1);
+    assertThat(play.choose(10)).containsExactly("A1", "A2", "B1");
+  }
+
+  @Test
+  void jobsWithoutACustomerTakeTurnsAsOneCustomer() {
+    play.ready("", 3).ready("A", 3).ready("A b#%", 2);
+    assertThat(play.chooseEach(8)).containsExactly("1", "A1", "A b#%1", "2", "A2", "A b#%2", "3", "A3");
+  }
+
+  @Test
+  void aNewCustomerAtEachTurnDoesNotStopThoseThatWait() {
+    play.ready("A", 50);
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < 110; i++) {
+      chosen.addAll(play.ready("N" + i, 1).choose(1));
+    }
+    assertThat(chosen.stream().filter(name -> name.startsWith("A")).count()).isBetween(5L, 11L);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.carillon.pool;
+
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.pool.Pool.Order;
+import dev.carillon.pool.PoolQueue.Chosen;
+import dev.carillon.pool.PoolRow.InFlight;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState.Moving;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A pool whose jobs a test lets enter, choose and leave. */
+final class PoolPlay {
+
+  static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+  private static final PoolId ID = new PoolId("default", "encode");
+
+  final Pools pools = new MemoryGates(new MemoryJobs(1)).pools();
+  private final PoolQueue queue = new PoolQueue(pools);
+  private final Map<JobId, String> names = new LinkedHashMap<>();
+  private final Map<JobId, ReadyJob> running = new LinkedHashMap<>();
+  private final Map<String, Integer> numbers = new LinkedHashMap<>();
+  private Pool pool = PoolReader.read(Json.object());
+  private PoolState state = PoolState.begin(ID, Order.FAIR);
+  Instant now = START;
+
+  /** Replaces the pool's definition. */
+  PoolPlay as(String document) {
+    pool = PoolReader.read(Json.readObject(document));
+    return this;
+  }
+
+  /** Jobs of a customer become ready, with the usual priority. */
+  PoolPlay ready(String customer, int jobs) {
+    return ready(customer, jobs, 5);
+  }
+
+  PoolPlay ready(String customer, int jobs, int priority) {
+    List<ReadyJob> entering = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      int number = numbers.merge(customer, 1, Integer::sum);
+      JobId id =
+          JobId.ofFire(
+              new ScheduleId("default", "s"), names.size() + 1, START.plusSeconds(names.size()));
+      names.put(id, customer + number);
+      entering.add(new ReadyJob(ID, priority, customer, now.plusMillis(names.size()), id));
+    }
+    queue.enter(entering);
+    return this;
+  }
+
+  /** Chooses jobs, which leave the pool at once; returns their names. */
+  List<String> choose(int most) {
+    Chosen chosen = decide(most);
+    store(chosen);
+    chosen.jobs().forEach(this::leave);
+    return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
+  }
+
+  /** Chooses jobs whose move fails: they stay in the pool. */
+  List<String> fail(int most) {
+    Chosen chosen = decide(most);
+    store(chosen);
+    return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
+  }
+
+  Chosen decide(int most) {
+    return queue.choose(pool, state, most, 0, now, now.plusSeconds(15));
+  }
+
+  private void store(Chosen chosen) {
+    pools.update(state, chosen.next());
+    state = chosen.next();
+    pools.put(chosen.added());
+    pools.remove(chosen.removed());
+  }
+
+  private void leave(ReadyJob job) {
+    pools.remove(List.of(job));
+    running.put(job.job(), job);
+    List<Moving> rest =
+        state.moving().stream().filter(one -> !one.job().equals(job)).toList();
+    state = new PoolState(ID, state.version(), state.order(), state.turns(), rest, state.moved());
+  }
+
+  /** The oldest running job of a customer ends. */
+  void end(String customer) {
+    ReadyJob ended =
+        running.values().stream()
+            .filter(job -> job.customer().equals(customer))
+            .findFirst()
+            .orElseThrow();
+    running.remove(ended.job());
+    pools.remove(List.of(new InFlight(ID, customer, ended.job())));
+    queue.freed(pool, ID, customer);
+  }
+
+  long runningOf(String customer) {
+    return running.values().stream().filter(job -> job.customer().equals(customer)).count();
+  }
+
+  /** Chooses one job at a time. */
+  List<String> chooseEach(int times) {
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      chosen.addAll(choose(1));
+    }
+    return chosen;
+  }
+}
