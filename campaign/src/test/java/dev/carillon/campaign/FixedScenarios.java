@@ -479,7 +479,7 @@ final class FixedScenarios {
         "a tracked job",
         new FixedScenarios().tracked(1, 0).announce("w", 1).workers(Behaviour.SUCCEEDS).scenario());
     all.put(
-        "a job that calls back", new FixedScenarios().put("callback1", minutely).scenario());
+        "a job that calls back", new FixedScenarios().put("callback1", cron("0 * * * * ?")).scenario());
     all.put(
         "a job that times out and calls back",
         new FixedScenarios()
@@ -491,16 +491,12 @@ final class FixedScenarios {
             .announce("d", 1)
             .scenario());
     all.put(
-        "a job of a replaced schedule that calls back",
+        "a tracked job of a deleted schedule that calls back",
         new FixedScenarios()
-            .tracked("callback1", 1, 0)
-            .announce("w", 1)
-            .workers(Behaviour.SUCCEEDS)
-            .then(
-                "callback1",
-                Kind.PUT,
-                70,
-                spec(3, Join.ANY, false, partitions(WorkerScenarios.DATASET, 1)))
+            .tracked("callback1", 2, 0)
+            .announce("w", 1, 1)
+            .then("callback1", Kind.DELETE, 26, null)
+            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
             .scenario());
     all.put(
         "a tracked job that fails, and is retried",
