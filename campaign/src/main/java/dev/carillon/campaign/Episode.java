@@ -18,6 +18,7 @@ import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.campaign.scenario.ConstraintScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
@@ -27,6 +28,7 @@ import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.scenario.WorkerScenarios;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
+import dev.carillon.campaign.system.CallbackInvariants;
 import dev.carillon.campaign.system.DamagedItem;
 import dev.carillon.campaign.system.DamagedStores;
 import dev.carillon.campaign.system.FunctionName;
@@ -111,6 +113,7 @@ final class Episode {
   private final SimJobs jobs;
   private final GateInvariants gateInvariants;
   private final BackfillInvariants backfillInvariants;
+  private final CallbackInvariants callbackInvariants;
   private final SimQueues queues;
   private final SimTargets targets;
   private final ProgramRuns programRuns;
@@ -165,6 +168,8 @@ final class Episode {
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
+    this.callbackInvariants = new CallbackInvariants(storedJobs);
+    targets.callBack(callbackInvariants::arrived);
     MemoryCalendars storedCalendars = calendars(scenario);
     Stores stores =
         new Stores(
@@ -229,7 +234,9 @@ final class Episode {
     Trace trace = new Trace(traced);
     Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
     return new Episode(
-            plan == null ? new ConstraintScenarios(seed).addTo(worked) : worked,
+            plan == null
+                ? new CallbackScenarios(seed).addTo(new ConstraintScenarios(seed).addTo(worked))
+                : worked,
             workers,
             seed,
             tampering,
@@ -313,6 +320,7 @@ final class Episode {
                 jobs,
                 gateInvariants,
                 backfillInvariants,
+                callbackInvariants,
                 postponed)
             .record(storedJobs);
     List<Damage> damages = damage == null ? List.of() : damage.damages();

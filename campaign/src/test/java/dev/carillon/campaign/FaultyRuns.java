@@ -176,7 +176,8 @@ final class FaultyRuns {
   }
 
   static Job with(Job job, int attempt, Run run) {
-    Delivery delivery = new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run);
+    Delivery delivery =
+        new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run, job.callback());
     return with(job, job.state(), delivery, job.waitsFor());
   }
 
@@ -297,7 +298,7 @@ final class FaultyRuns {
     }
 
     private static Job unclaimed(Job job) {
-      Delivery delivery = new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed());
+      Delivery delivery = new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed(), job.callback());
       return with(job, JobState.ENQUEUED, delivery, job.waitsFor());
     }
   }

@@ -675,7 +675,18 @@ enum Mutation {
       FaultyTargets::deduplicatingNothing),
   GROUPED_BY_JOB(
       "the message group of a request is its job",
-      () -> Tamperings.targets(Tamperings.EVERYWHERE, FaultyTargets::groupingByJob));
+      () -> Tamperings.targets(Tamperings.EVERYWHERE, FaultyTargets::groupingByJob)),
+  CALLBACK_STORED_FIRST(
+      "a callback counts as sent before it is sent", FaultyCallbacks.StoredFirst::new),
+  CALLBACK_BEFORE_THE_END(
+      "a callback is sent before the end of its job is stored",
+      () -> Tamperings.targets(Set.of(FunctionName.CHECKER), FaultyCallbacks::callingEarly)),
+  FORMER_DEFINITION_NOT_KEPT(
+      "a changed definition is not kept for the callbacks of its jobs",
+      () -> Tamperings.schedules(Tamperings.EVERYWHERE, FaultyCallbacks::forgettingFormer)),
+  REFUSED_CALLBACK_GIVEN_UP(
+      "a refused callback is not sent again",
+      () -> FaultyRuns.storingEverywhere(FaultyCallbacks::givenUp));
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param error of the last failed attempt
  * @param operations of a tracked job; empty for none
  * @param attempts of a tracked job, as far as its history shows them
+ * @param callback of a job whose schedule has {@code onEnd}; null for others
  * @param transitions its history, oldest first
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -41,6 +42,7 @@ public record Job(
     @Nullable String error,
     List<OperationProgress> operations,
     List<Attempt> attempts,
+    @Nullable Callback callback,
     long version,
     List<Transition> transitions) {
 
@@ -85,6 +87,21 @@ public record Job(
       @Nullable Instant startedAt,
       @Nullable Instant endedAt,
       @Nullable String end) {}
+
+  /**
+   * The message that says how the job has ended.
+   *
+   * @param sentAt when its queue accepted it; null before
+   * @param refusals how many times it was refused
+   * @param trouble why it was refused last, or can never be sent
+   * @param nextTry when a refused one is sent again
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Callback(
+      @Nullable Instant sentAt,
+      int refusals,
+      @Nullable String trouble,
+      @Nullable Instant nextTry) {}
 
   /**
    * A transition of a job.

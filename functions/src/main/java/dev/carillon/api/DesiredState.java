@@ -22,7 +22,9 @@ import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DesiredState {
 
-  private static final String QUEUE = "/target/queue";
+  /** The members of a document that name a queue to send to. */
+  private static final List<String> TARGETS = List.of("target", "onEnd");
 
   private final ScheduleParser parser;
   private final ExcludedCalendars calendars;
@@ -68,9 +71,10 @@ final class DesiredState {
       }
     }
     ScheduleId id = wanted.id();
-    targetFault(id.namespace(), wanted.document())
-        .filter(fault -> faults.stream().noneMatch(known -> known.pointer().equals(QUEUE)))
-        .ifPresent(faults::add);
+    targetFaults(id.namespace(), wanted.document())
+        .filter(fault -> faults.stream().noneMatch(it -> it.pointer().equals(fault.pointer())))
+        .toList()
+        .forEach(faults::add);
     if (read == null || stored == null || !areSameTimes(read, stored.schedule())) {
       faults.addAll(calendars.faults(id, wanted.document(), read, now));
     }
@@ -96,7 +100,7 @@ final class DesiredState {
       return read.deleteAfterCompletion()
           && read.trigger().isPlainTime()
           && read.trigger().leaves().stream().noneMatch(leaf -> hasFireAfter(read, leaf, now))
-          && targetFault(wanted.id().namespace(), wanted.document()).isEmpty();
+          && targetFaults(wanted.id().namespace(), wanted.document()).findAny().isEmpty();
     } catch (InvalidDocument invalid) {
       return false;
     }
@@ -110,23 +114,30 @@ final class DesiredState {
     return one.trigger().equals(other.trigger()) && one.zone().equals(other.zone());
   }
 
-  private Optional<Fault> targetFault(String namespace, JsonNode document) {
-    JsonNode queue = document.path("target").path("queue");
+  private Stream<Fault> targetFaults(String namespace, JsonNode document) {
+    return TARGETS.stream().flatMap(target -> targetFault(namespace, document, target).stream());
+  }
+
+  private Optional<Fault> targetFault(String namespace, JsonNode document, String target) {
+    String pointer = "/" + target + "/queue";
+    JsonNode queue = document.path(target).path("queue");
     if (!queue.isTextual()) {
       return Optional.empty();
     }
     try {
       return policy
           .refusal(namespace, policy.resolve(queue.textValue()))
-          .map(refusal -> new Fault(QUEUE, refusal));
+          .map(refusal -> new Fault(pointer, refusal));
     } catch (IllegalArgumentException noQueue) {
-      return Optional.of(new Fault(QUEUE, String.valueOf(noQueue.getMessage())));
+      return Optional.of(new Fault(pointer, String.valueOf(noQueue.getMessage())));
     }
   }
 
-  /** Creates the target queue in deployments that create queues themselves. */
+  /** Creates the queues to send to in deployments that create queues themselves. */
   void prepare(Schedule wanted) {
-    targets.prepare(policy.resolve(wanted.target().queue()));
+    Stream.of(wanted.target(), wanted.onEnd())
+        .filter(Objects::nonNull)
+        .forEach(target -> targets.prepare(policy.resolve(target.queue())));
   }
 
   /** The change to the desired state: create, replace or annotate; empty if nothing differs. */

@@ -83,7 +83,8 @@ final class JobExplanation {
             ? Json.object().arrayNode()
             : explained.leaves(job.id(), triggerState, true);
     Map<GateKey, Gate> found = given.gates().of(concerned());
-    ObjectNode explanation = Explained.explanation(job.id(), job.state(), summary(), unsatisfied);
+    String said = summary() + CallbackView.sentence(job);
+    ObjectNode explanation = Explained.explanation(job.id(), job.state(), said, unsatisfied);
     addUnmet(explanation.withArray("unmetConstraints"));
     addGates(found, explanation.withArray("gates"));
     Reason waitsBecause = waitsBecause();

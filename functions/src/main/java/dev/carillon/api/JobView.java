@@ -40,6 +40,9 @@ final class JobView {
     if (job.run() != null) {
       addAttempts(view.putArray("attempts"), job);
     }
+    if (job.callback() != null) {
+      view.set("callback", CallbackView.of(job.callback(), job));
+    }
     return view;
   }
 

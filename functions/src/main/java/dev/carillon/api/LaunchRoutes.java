@@ -17,6 +17,7 @@ import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -27,6 +28,7 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.LinkId;
 import dev.carillon.schedule.OperationReader;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
@@ -75,8 +77,9 @@ final class LaunchRoutes {
 
   APIGatewayProxyResponseEvent launch(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
-    ObjectNode given = given(call, lookup.compiled(stored.definition()).schedule().runs() != null);
-    Job launched = newJob(stored.head(), given);
+    Schedule schedule = lookup.compiled(stored.definition()).schedule();
+    ObjectNode given = given(call, schedule.runs() != null);
+    Job launched = Callback.wantedBy(schedule, newJob(stored.head(), given));
     List<String> held = heldBy(stored, launched);
     JobId job = insertLaunch(launched);
     try {

@@ -21,6 +21,7 @@ import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.Target;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
@@ -128,15 +129,24 @@ final class PreviewRoutes {
     Schedule schedule = null;
     try {
       schedule = parser.parse(UNNAMED, document, from);
-      policy.resolve(schedule.target().queue());
+      checkQueue(fields, schedule.target(), "/target/queue");
+      checkQueue(fields, schedule.onEnd(), "/onEnd/queue");
     } catch (InvalidDocument invalid) {
       fields.include("schedule", invalid.faults());
-    } catch (IllegalArgumentException noQueue) {
-      String why = String.valueOf(noQueue.getMessage());
-      fields.include("schedule", List.of(new Fault("/target/queue", why)));
     }
     fields.include("schedule", calendars.faults(UNNAMED, document, schedule, from));
     return schedule;
+  }
+
+  private void checkQueue(Fields fields, @Nullable Target target, String pointer) {
+    try {
+      if (target != null) {
+        policy.resolve(target.queue());
+      }
+    } catch (IllegalArgumentException noQueue) {
+      String why = String.valueOf(noQueue.getMessage());
+      fields.include("schedule", List.of(new Fault(pointer, why)));
+    }
   }
 
   /**

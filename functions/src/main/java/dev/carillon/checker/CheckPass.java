@@ -62,8 +62,8 @@ final class CheckPass {
     this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);
     this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
-    this.decisions = new Decisions(services, snapshot, gates, followUps, steps, now);
     this.deferred = new DeferredWork(services, snapshot, now);
+    this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
   }
 
   Instant now() {
@@ -169,9 +169,9 @@ final class CheckPass {
   }
 
   private void decide(@Nullable Job before, Job job) {
-    if (snapshot.concernsGates(job)) {
+    if (!job.isEnded() && snapshot.concernsGates(job)) {
       gated.add(new Candidate(before, job));
-    } else if (snapshot.gateOfOthers(job).isPresent()) {
+    } else if (!job.isEnded() && snapshot.gateOfOthers(job).isPresent()) {
       perhapsGated.add(new Candidate(before, job));
     } else {
       decisions.carryOut(before, job);

@@ -16,7 +16,6 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
-import dev.carillon.report.Conclusions;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.wakeup.Wakeup;
@@ -57,12 +56,12 @@ public final class CheckProcessor {
   private final CheckServices services;
   private final SuspensionEnds suspensionEnds;
 
-  CheckProcessor(Shared shared, LaunchSender sender, Fanout fanout, InstantSource clock) {
+  CheckProcessor(
+      Shared shared, LaunchSender sender, EndSender ends, Fanout fanout, InstantSource clock) {
     Collector collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     Completion completion = new Completion(shared, fanout);
     this.services =
-        new CheckServices(
-            shared, sender, collector, completion, new Conclusions(shared, clock), fanout, clock);
+        new CheckServices(shared, sender, collector, completion, ends, fanout, clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
   }
 

@@ -2,7 +2,6 @@ package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
 import dev.carillon.collect.Collector;
-import dev.carillon.report.Conclusions;
 import dev.carillon.runtime.Fanout;
 import java.time.InstantSource;
 
@@ -16,6 +15,6 @@ record CheckServices(
     LaunchSender sender,
     Collector collector,
     Completion completion,
-    Conclusions conclusions,
+    EndSender ends,
     Fanout fanout,
     InstantSource clock) {}

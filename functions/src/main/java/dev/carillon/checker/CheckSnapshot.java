@@ -13,6 +13,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.SkippedFires;
@@ -279,7 +280,8 @@ record CheckSnapshot(
     }
     long activation =
         backfillOf(id).map(backfill -> backfill.order().activation()).orElse(head.activation());
-    return NewJob.dueFire(id, activation, known.schedule().program());
+    Job due = NewJob.dueFire(id, activation, known.schedule().program());
+    return Callback.wantedBy(known.schedule(), due);
   }
 
   Compiled compiledOf(Job job) {

@@ -77,7 +77,8 @@ public final class Checker {
       Sleeper sleeper,
       Duration sendingTime) {
     LaunchSender sender = new LaunchSender(shared, requests, targets, clock, sendingTime);
-    this.processor = new CheckProcessor(shared, sender, fanout, clock);
+    EndSender ends = new EndSender(shared, requests, targets, clock);
+    this.processor = new CheckProcessor(shared, sender, ends, fanout, clock);
     this.checks = shared.checks();
     this.clock = clock;
     this.sleeper = sleeper;

@@ -44,6 +44,7 @@ final class Decisions {
   private final SuspendedJobs suspended;
   private final FollowUps followUps;
   private final IndependentSteps steps;
+  private final DeferredWork deferred;
   private final Instant now;
   private final List<Job> inserts = new ArrayList<>();
   private final List<Update> updates = new ArrayList<>();
@@ -57,6 +58,7 @@ final class Decisions {
       GateTransactions gates,
       FollowUps followUps,
       IndependentSteps steps,
+      DeferredWork deferred,
       Instant now) {
     this.services = services;
     this.snapshot = snapshot;
@@ -64,6 +66,7 @@ final class Decisions {
     this.suspended = new SuspendedJobs(services.shared(), snapshot, now);
     this.followUps = followUps;
     this.steps = steps;
+    this.deferred = deferred;
     this.now = now;
   }
 
@@ -118,7 +121,7 @@ final class Decisions {
     if (decided.decision() instanceof Recheck recheck) {
       followUps.add(job.isRunning() ? job.runId() : job.id(), recheck.at());
     } else if (decided.decision() instanceof Conclude) {
-      steps.run(() -> services.conclusions().conclude(job));
+      deferred.conclude(job);
     } else if (decided.decision() instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
     } else if (decided.decision() instanceof Suspend) {

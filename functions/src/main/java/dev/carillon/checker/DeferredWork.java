@@ -2,20 +2,26 @@ package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The work of a pass that no launch waits for: it collects fires and ends schedules. */
+/**
+ * The work of a pass that no launch waits for: it collects fires, announces the ends of jobs, and
+ * ends schedules.
+ */
 final class DeferredWork {
 
   private final CheckServices services;
   private final CheckSnapshot snapshot;
   private final Instant now;
   private final Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
+  private final List<Job> ended = new ArrayList<>();
 
   DeferredWork(CheckServices services, CheckSnapshot snapshot, Instant now) {
     this.services = services;
@@ -28,13 +34,19 @@ final class DeferredWork {
     collecting.merge(schedule, due, (one, other) -> one.isAfter(other) ? one : other);
   }
 
+  /** Announces the end of a job. */
+  void conclude(Job job) {
+    ended.add(job);
+  }
+
   boolean isEmpty() {
-    return collecting.isEmpty() && exhausted().isEmpty();
+    return collecting.isEmpty() && ended.isEmpty() && exhausted().isEmpty();
   }
 
   /** Collects fires and ends schedules, in parallel. */
   void run(IndependentSteps steps) {
     steps.run(() -> services.fanout().forEach(List.copyOf(collecting.keySet()), this::collect));
+    steps.run(() -> services.ends().conclude(ended));
     steps.run(() -> services.completion().complete(exhausted(), now));
   }
 

@@ -5,6 +5,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.event.Event;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -268,7 +269,11 @@ public final class Collector {
             .filter(job -> job.isNew() && !job.isEnded())
             .map(Job::id)
             .toList();
-    send(Check.of(now, satisfied), now);
+    List<Check> wanted = new ArrayList<>(Check.of(now, satisfied));
+    List<RunId> ended =
+        collected.jobs().stream().filter(Job::isConcluding).map(Job::runId).toList();
+    wanted.addAll(Check.of(now, ended));
+    send(wanted, now);
     Plan plan = collected.announced();
     if (plan != null) {
       CollectingJobId id = new CollectingJobId(collected.after().schedule());

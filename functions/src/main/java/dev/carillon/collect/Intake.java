@@ -4,6 +4,7 @@ import dev.carillon.collect.WaitingPolicy.Collect;
 import dev.carillon.collect.WaitingPolicy.Merge;
 import dev.carillon.collect.WaitingPolicy.Skip;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Callback;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
@@ -140,7 +141,7 @@ final class Intake {
     OpenJob skipped = skip.skipped() == null ? newJob(at) : skip.skipped();
     OpenJob counted = skipped.with(addition.apply(skipped.triggerState()));
     policy = skip.with(counted);
-    end(counted, JobState.SKIPPED, skip.whySkipped());
+    put(ended(counted, JobState.SKIPPED, skip.whySkipped()));
   }
 
   private OpenJob newJob(Instant at) {
@@ -155,7 +156,7 @@ final class Intake {
     String program = schedule.program();
     Reason reason = policy.whySkipped();
     if (reason == null) {
-      goOn(NewJob.waitingFire(fire, head.activation(), program, now));
+      goOn(calling(NewJob.waitingFire(fire, head.activation(), program, now)));
       return;
     }
     if (policy instanceof Merge merge) {
@@ -172,7 +173,7 @@ final class Intake {
     if (timeouts.launches(open.id(), now)) {
       close(open, end, timeouts.launchedAnyway());
     } else {
-      end(open, JobState.TIMED_OUT, timeouts.whyGivenUp());
+      put(calling(ended(open, JobState.TIMED_OUT, timeouts.whyGivenUp())));
       progress = progress.closed(now);
     }
   }
@@ -192,15 +193,16 @@ final class Intake {
    */
   private void close(OpenJob open, Instant scheduledFor, @Nullable Reason reason) {
     goOn(
-        NewJob.triggered(
-            open.id(),
-            head.activation(),
-            schedule.program(),
-            scheduledFor,
-            open.openedAt(),
-            now,
-            open.triggerState(),
-            reason));
+        calling(
+            NewJob.triggered(
+                open.id(),
+                head.activation(),
+                schedule.program(),
+                scheduledFor,
+                open.openedAt(),
+                now,
+                open.triggerState(),
+                reason)));
     progress = progress.closed(now);
   }
 
@@ -211,8 +213,12 @@ final class Intake {
     latest = job.id();
   }
 
-  private void end(OpenJob job, JobState end, Reason reason) {
-    put(job.ended(end, head.activation(), schedule.program(), now, reason));
+  private Job ended(OpenJob job, JobState end, Reason reason) {
+    return job.ended(end, head.activation(), schedule.program(), now, reason);
+  }
+
+  private Job calling(Job opened) {
+    return Callback.wantedBy(schedule, opened);
   }
 
   private void put(Job job) {

@@ -106,7 +106,8 @@ public sealed interface JobDecision {
    *                     a caller asked the worker to stop                    End CANCELLED
    *                     the schedule wants the job, attempts are left        Retry
    *                     -                                                    End FAILED
-   * ended               its end is to be announced / is not                  Conclude / Leave
+   * ended               its refused callback is not due                      Leave
+   *                     its end is to be announced / is not                  Conclude / Leave
    * collecting          -                                                    Leave
    * PENDING_LAUNCH      another checker's lease lasts                        Recheck at its end
    * PENDING_*,          head unreadable                                      Recheck
@@ -132,8 +133,13 @@ public sealed interface JobDecision {
     return switch (job.state()) {
       case ENQUEUED, CLAIMED, RUNNING -> ofRun(job, given, now);
       case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT -> beforeLaunch(job, given, now);
-      default -> job.isConcluding() ? new Conclude() : new Leave();
+      default -> isToBeAnnounced(job, now) ? new Conclude() : new Leave();
     };
+  }
+
+  private static boolean isToBeAnnounced(Job job, Instant now) {
+    Instant callback = job.callbackAt();
+    return job.isConcluding() && (callback == null || !callback.isAfter(now));
   }
 
   private static JobDecision ofRun(Job job, JobSnapshot given, Instant now) {

@@ -60,7 +60,7 @@ final class AttentionIndex {
   }
 
   /**
-   * Counts jobs by their state.
+   * Counts unfinished jobs by their state; those that have ended wait for their callback.
    *
    * @param most how many jobs it counts at most
    */
@@ -82,6 +82,8 @@ final class AttentionIndex {
         Queries.first(index().query(query), most).stream()
             .filter(item -> item.attributes().containsKey(JobItem.STATE))
             .toList();
-    return Items.readable(jobs, item -> JobState.valueOf(requireNonNull(item.state())));
+    return Items.readable(jobs, item -> JobState.valueOf(requireNonNull(item.state()))).stream()
+        .filter(state -> !state.isEnd())
+        .toList();
   }
 }

@@ -51,6 +51,7 @@ public final class DynamoSchedules implements Schedules {
   private final DynamoDbTable<Item<Timer>> timers;
   private final EventKeyIndex eventKeys;
   private final AppMembers members;
+  private final FormerDefinitions former;
   private final ScheduleListing listing;
   private final int timerShards;
   private final Duration retention;
@@ -79,6 +80,7 @@ public final class DynamoSchedules implements Schedules {
     this.timers = database.table(tables.timers(), () -> TimerItem.SCHEMA);
     this.eventKeys = new EventKeyIndex(entries, fanout);
     this.members = new AppMembers(database, tables);
+    this.former = new FormerDefinitions(batches, definitions, retention, clock);
     this.listing = new ScheduleListing(heads, this);
     this.timerShards = timerShards;
     this.retention = retention;
@@ -167,6 +169,11 @@ public final class DynamoSchedules implements Schedules {
             .toList());
   }
 
+  @Override
+  public Optional<Definition> former(ScheduleId id, long generation) {
+    return former.find(id, generation);
+  }
+
   private static <I> List<Key> keys(TableSchema<I> schema, Collection<I> ids) {
     return ids.stream().map(id -> Schema.key(schema, id)).toList();
   }
@@ -223,6 +230,7 @@ public final class DynamoSchedules implements Schedules {
   private List<Write> others(Change change, List<Write> ofApps) {
     ScheduleId id = change.after().id();
     List<Write> others = new ArrayList<>(ofApps);
+    others.addAll(former.writes(change));
     Definition definition = change.definition();
     others.add(
         definition == null

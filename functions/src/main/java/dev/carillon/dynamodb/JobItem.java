@@ -15,6 +15,7 @@ import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
@@ -70,6 +71,18 @@ final class JobItem {
           .optional("e", NUMBER, GateTicket::endedBy, GateTicketBuilder::endedBy)
           .build();
 
+  private static final TableSchema<Callback> CALLBACK =
+      Schema.of(
+              Callback.class,
+              CallbackBuilder.class,
+              CallbackBuilder::builder,
+              CallbackBuilder::build)
+          .optional(
+              "x", COUNT, it -> unlessDefault(0, it.refusals()), CallbackBuilder::refusals)
+          .optional("s", MILLIS, Callback::sentAt, CallbackBuilder::sentAt)
+          .optional("e", TEXT, Callback::trouble, CallbackBuilder::trouble)
+          .build();
+
   static final TableSchema<Job> SCHEMA =
       Schema.of(Job.class, Parts.class, Parts::new, Parts::build)
           .flat(KEY, Job::id, (it, id) -> it.job.id(id))
@@ -109,6 +122,11 @@ final class JobItem {
               (it, at) -> it.origin.triggeredAt(at))
           .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
           .optional("run", RunText.FORM, Job::run, (it, run) -> it.delivery.run(run))
+          .optional(
+              "b",
+              Forms.document(Callback.class, CALLBACK),
+              Job::callback,
+              (it, callback) -> it.delivery.callback(callback))
           .optional("u", TEXT, JobItem::waitsFor, (it, text) -> it.wait = text)
           .optional(
               "q",

@@ -11,6 +11,7 @@
   AttentionItem.class,
   Backfill.class,
   Backfill.Order.class,
+  Callback.class,
   Definition.class,
   Delivery.class,
   EventKeyItem.class,
@@ -38,6 +39,7 @@ import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.gate.Gate;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.GateTicket;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;

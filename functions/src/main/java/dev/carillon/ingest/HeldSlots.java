@@ -5,9 +5,9 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
-import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -15,7 +15,9 @@ import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -131,15 +133,20 @@ final class HeldSlots {
   }
 
   /**
-   * Wakes the backfills of ended jobs. If the message cannot be sent, the events are received
-   * again.
+   * Wakes the backfills of ended jobs, and has their callbacks sent. If the message cannot be sent,
+   * the events are received again.
    */
-  void resumeBackfills(List<Job> ended) {
-    List<BackfillId> backfills =
-        ended.stream().flatMap(job -> job.id().backfill().stream()).distinct().toList();
-    if (!backfills.isEmpty()) {
+  void announce(List<Job> ended) {
+    Set<Subject> subjects = new LinkedHashSet<>();
+    for (Job job : ended) {
+      job.id().backfill().ifPresent(subjects::add);
+      if (job.callback() != null && job.isConcluding()) {
+        subjects.add(job.runId());
+      }
+    }
+    if (!subjects.isEmpty()) {
       Instant now = clock.instant();
-      checks.send(Check.of(now, backfills), now);
+      checks.send(Check.of(now, List.copyOf(subjects)), now);
     }
   }
 }

@@ -80,7 +80,7 @@ final class NamedRuns {
     ends.read(group);
     ends.store();
     ends.free();
-    ends.resumeBackfills();
+    ends.announce();
     return ends.failed;
   }
 
@@ -212,10 +212,10 @@ final class NamedRuns {
           });
     }
 
-    void resumeBackfills() {
+    void announce() {
       List<Job> ended = reported.stream().map(Reported::job).filter(Job::isEnded).toList();
       try {
-        slots.resumeBackfills(ended);
+        slots.announce(ended);
       } catch (RuntimeException unavailable) {
         fail(ended.stream().map(Job::id).toList(), unavailable);
       }

@@ -153,7 +153,7 @@ final class RunEnds {
     if (job.run() == null) {
       slots.free(job);
     }
-    slots.resumeBackfills(List.of(job));
+    slots.announce(List.of(job));
     return byThis;
   }
 

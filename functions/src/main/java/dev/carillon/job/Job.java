@@ -119,16 +119,7 @@ public record Job(
    */
   public Job through(@Nullable GateTicket through) {
     return new Job(
-        id,
-        version,
-        state,
-        origin,
-        precedence,
-        delivery,
-        waitsFor,
-        triggerState,
-        through,
-        transitions);
+        id, version, state, origin, precedence, delivery, waitsFor, triggerState, through, transitions);
   }
 
   /**
@@ -190,17 +181,7 @@ public record Job(
 
   /** The end of the job was announced to all that wait for it. */
   public Job concluded() {
-    return new Job(
-        id,
-        version + 1,
-        state,
-        origin,
-        precedence,
-        delivery,
-        null,
-        triggerState,
-        ticket,
-        transitions);
+    return with(version + 1, delivery, null);
   }
 
   private Run tracked() {
@@ -208,8 +189,12 @@ public record Job(
   }
 
   private Job with(Delivery other) {
+    return with(version, other, waitsFor);
+  }
+
+  Job with(long newVersion, Delivery other, @Nullable Wait wait) {
     return new Job(
-        id, version, state, origin, precedence, other, waitsFor, triggerState, ticket, transitions);
+        id, newVersion, state, origin, precedence, other, wait, triggerState, ticket, transitions);
   }
 
   /**
@@ -220,22 +205,21 @@ public record Job(
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
     GateTicket left = ticket == null || event == null ? ticket : ticket.endedBy(event);
-    return next(end, now, reason, delivery.accepted(launched), conclusion(), left);
+    return next(end, now, reason, delivery.accepted(launched), conclusion(now), left);
   }
 
   /** The request was accepted, and nothing will report the end of the run. */
   public Job sent(Instant now, @Nullable Reason note) {
-    return next(JobState.LAUNCHED, now, note, delivery.accepted(now), null, ticket);
+    return next(JobState.LAUNCHED, now, note, delivery.accepted(now), conclusion(now), ticket);
   }
 
   /** The job ends without a (further) launch. */
   public Job ended(JobState end, Instant now, Reason reason) {
-    return next(end, now, reason, delivery, conclusion(), ticket);
+    return next(end, now, reason, delivery, conclusion(now), ticket);
   }
 
-  /** Only the ends of tracked runs are announced. */
-  private @Nullable Wait conclusion() {
-    return run() == null ? null : new Wait.Conclusion();
+  private @Nullable Wait conclusion(Instant now) {
+    return Wait.Conclusion.of(this, now);
   }
 
   /** More events or fires were merged into the job. */

@@ -107,6 +107,16 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.Conclusion;
   }
 
+  /** When a callback that was refused is sent again; null for none. */
+  default @Nullable Instant callbackAt() {
+    return waitsFor() instanceof Wait.Conclusion end ? end.at() : null;
+  }
+
+  /** How far the job's callback has got; null if its schedule wants none. */
+  default @Nullable Callback callback() {
+    return delivery().callback();
+  }
+
   /** When the master sends a check of the job if no message brought one earlier; null for never. */
   default @Nullable Instant attentionAt() {
     return waitsFor() == null ? null : waitsFor().attentionAt();

@@ -2,6 +2,7 @@ package dev.carillon.job;
 
 import dev.carillon.id.GateKey;
 import dev.carillon.time.Timestamps;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,10 @@ public sealed interface Wait {
     if (this instanceof Report report) {
       return "e" + Timestamps.shortText(report.until());
     }
-    return this instanceof Suspended ? "s" : this instanceof Conclusion ? "x" : "c";
+    if (this instanceof Conclusion end) {
+      return end.at() == null ? "x" : "x" + Timestamps.shortText(end.at());
+    }
+    return this instanceof Suspended ? "s" : "c";
   }
 
   /**
@@ -55,7 +59,8 @@ public sealed interface Wait {
       case 's' -> new Suspended();
       case 'l' -> new Lease(Timestamps.ofShortText(rest), attentionAt);
       case 'e' -> new Report(Timestamps.ofShortText(rest), attentionAt);
-      case 'x' -> new Conclusion();
+      case 'x' ->
+          new Conclusion(rest.isEmpty() ? null : Timestamps.ofShortText(rest), attentionAt);
       default -> throw new IllegalArgumentException("not a wait: " + text);
     };
   }
@@ -90,12 +95,28 @@ public sealed interface Wait {
    */
   record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
-  /** The job has ended, and its end is still to be announced; a check message does it. */
-  record Conclusion() implements Wait {
+  /**
+   * The job has ended, and its end is still to be announced. A check message does it, and behind it
+   * the attention index if the schedule wants a callback.
+   *
+   * @param at when a callback that was refused is sent again; null for none
+   */
+  record Conclusion(@Nullable Instant at, @Nullable Instant attentionAt) implements Wait {
 
-    @Override
-    public @Nullable Instant attentionAt() {
-      return null;
+    /**
+     * For a job that ends. The ends of tracked runs are announced, and those that their schedule
+     * wants to know of; null for others.
+     */
+    static @Nullable Conclusion of(Job job, Instant now) {
+      if (job.callback() != null) {
+        return new Conclusion(null, now.plus(Wakeup.SLACK));
+      }
+      return job.run() == null ? null : new Conclusion(null, null);
+    }
+
+    /** For a job whose callback was refused. */
+    static Conclusion callingAgain(Instant at) {
+      return new Conclusion(at, at.plus(Wakeup.SLACK));
     }
   }
 }

@@ -3,8 +3,10 @@ package dev.carillon.launch;
 import dev.carillon.document.MessageLimits;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.Target;
 import dev.carillon.template.MessageText;
 import dev.carillon.template.Template;
+import dev.carillon.template.Template.Scope;
 import dev.carillon.template.UnsendableException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders the launch request of a job. Deterministic: the same job and attempt always give the same
- * request.
+ * Renders the launch request of a job, and its callback. Deterministic: the same job and attempt
+ * always give the same message.
  */
 public final class LaunchRenderer {
 
@@ -25,24 +27,42 @@ public final class LaunchRenderer {
    * @param job a job whose customer and priority are resolved
    */
   public static Rendering render(Schedule schedule, Job job, String queueArn, JobTimes times) {
-    Set<String> notes = new LinkedHashSet<>();
     Variables variables = new Variables(schedule, job, times);
+    return render(schedule, schedule.target(), job, queueArn, variables);
+  }
+
+  /**
+   * Renders the message that says how a job has ended.
+   *
+   * @param job a job that has ended, with its customer and priority
+   * @param onEnd what the schedule sends
+   */
+  public static Rendering callback(
+      Schedule schedule, Target onEnd, Job job, String queueArn, JobTimes times) {
+    return render(schedule, onEnd, job, queueArn, new EndVariables(schedule, job, times));
+  }
+
+  private static Rendering render(
+      Schedule schedule, Target target, Job job, String queueArn, Template.Values variables) {
+    Set<String> notes = new LinkedHashSet<>();
     Consumer<String> note = notes::add;
+    boolean isCallback = variables.scope() == Scope.END;
     try {
-      String body = body(schedule, variables, note);
-      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, note);
+      String body = body(target, variables, note);
+      Map<String, String> attributes = MessageAttributes.of(schedule, target, job, variables, note);
       checkSize(body, attributes);
-      String groupId = groupId(schedule, job, queueArn, variables, note);
+      String groupId = groupId(schedule, target, job, queueArn, variables, note);
       LaunchRequest request =
-          new LaunchRequest(job.id(), job.attempt(), queueArn, body, attributes, groupId);
+          new LaunchRequest(
+              job.id(), job.attempt(), isCallback, queueArn, body, attributes, groupId);
       return new Rendering.Rendered(request, List.copyOf(notes));
     } catch (UnsendableException unsendable) {
       return new Rendering.Unsendable(unsendable.reason());
     }
   }
 
-  private static String body(Schedule schedule, Variables variables, Consumer<String> notes) {
-    String body = new Template(schedule.target().template()).render(variables, notes);
+  private static String body(Target target, Template.Values variables, Consumer<String> notes) {
+    String body = new Template(target.template()).render(variables, notes);
     if (body.isEmpty()) {
       throw new UnsendableException(
           "the body is empty, which SQS does not accept; give a template that is never empty");
@@ -65,8 +85,13 @@ public final class LaunchRenderer {
   }
 
   private static @Nullable String groupId(
-      Schedule schedule, Job job, String queueArn, Variables variables, Consumer<String> notes) {
-    String template = schedule.target().groupId();
+      Schedule schedule,
+      Target target,
+      Job job,
+      String queueArn,
+      Template.Values variables,
+      Consumer<String> notes) {
+    String template = target.groupId();
     String rendered = template == null ? "" : Template.ofText(template).render(variables, notes);
     if (!rendered.isBlank()) {
       return SqsIdentifier.fit(rendered);

@@ -5,24 +5,37 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rendered message for one attempt of a job.
+ * The rendered message for one attempt of a job: its launch request, or its callback.
  *
+ * @param isCallback whether it says how the attempt ended
  * @param queueArn the target queue
  * @param groupId the message group; null for none
  */
 public record LaunchRequest(
     JobId job,
     int attempt,
+    boolean isCallback,
     String queueArn,
     String body,
     Map<String, String> attributes,
     @Nullable String groupId) {
 
+  /** A launch request. */
+  public LaunchRequest(
+      JobId job,
+      int attempt,
+      String queueArn,
+      String body,
+      Map<String, String> attributes,
+      @Nullable String groupId) {
+    this(job, attempt, false, queueArn, body, attributes, groupId);
+  }
+
   /**
-   * The deduplication id, with which a FIFO queue accepts each attempt of a job only once. At most
-   * 128 characters.
+   * The deduplication id, with which a FIFO queue accepts each attempt of a job, and its end, only
+   * once. At most 128 characters.
    */
   public String deduplicationId() {
-    return SqsIdentifier.fit(job + "." + attempt);
+    return SqsIdentifier.fit(job + "." + attempt + (isCallback ? ".end" : ""));
   }
 }

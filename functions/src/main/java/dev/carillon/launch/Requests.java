@@ -3,6 +3,7 @@ package dev.carillon.launch;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.Target;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.Trigger;
@@ -45,7 +46,28 @@ public final class Requests {
 
   public Result of(Compiled compiled, Job job) {
     Schedule schedule = compiled.schedule();
-    String queueArn = policy.resolve(schedule.target().queue());
+    return rendered(compiled, schedule.target(), job, LaunchRenderer::render);
+  }
+
+  /** The callback of a job that has ended. */
+  public Result callback(Compiled compiled, Target onEnd, Job job) {
+    return rendered(
+        compiled,
+        onEnd,
+        job,
+        (schedule, complete, queueArn, times) ->
+            LaunchRenderer.callback(schedule, onEnd, complete, queueArn, times));
+  }
+
+  /** Renders the message of a job whose customer and priority are known. */
+  @FunctionalInterface
+  private interface Renderer {
+    Rendering render(Schedule schedule, Job complete, String queueArn, JobTimes times);
+  }
+
+  private Result rendered(Compiled compiled, Target target, Job job, Renderer renderer) {
+    Schedule schedule = compiled.schedule();
+    String queueArn = policy.resolve(target.queue());
     Optional<String> refusal = policy.refusal(schedule.id().namespace(), queueArn);
     if (refusal.isPresent()) {
       return new NotAllowed(refusal.get());
@@ -53,7 +75,7 @@ public final class Requests {
     Times times = new Times(compiled, job);
     CustomerAndPriority resolved = CustomerAndPriority.of(schedule, job, times);
     Job complete = resolved.appliedTo(job);
-    Rendering rendering = LaunchRenderer.render(schedule, complete, queueArn, times);
+    Rendering rendering = renderer.render(schedule, complete, queueArn, times);
     if (rendering instanceof Rendering.Rendered rendered) {
       return new Ready(complete, rendered.request(), note(resolved.notes(), rendered.notes()));
     }

@@ -181,7 +181,7 @@ public final class MemoryJobs implements Jobs, Backfills {
             collectingJobs.values().stream()
                 .filter(collectingJob -> collectingJob.open() != null)
                 .map(collectingJob -> JobState.PENDING_TRIGGER),
-            needingAttention.stream().map(Job::state));
+            needingAttention.stream().map(Job::state).filter(state -> !state.isEnd()));
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;

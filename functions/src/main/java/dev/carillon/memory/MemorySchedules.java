@@ -36,6 +36,7 @@ public final class MemorySchedules implements Schedules {
   private final MemoryTimers timers;
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
+  private final Map<ScheduleId, Map<Long, Definition>> former = new HashMap<>();
   private final MemoryGates gates;
   private final Map<String, Map<Integer, Long>> limited = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
@@ -106,6 +107,11 @@ public final class MemorySchedules implements Schedules {
   }
 
   @Override
+  public synchronized Optional<Definition> former(ScheduleId id, long generation) {
+    return Optional.ofNullable(former.getOrDefault(id, Map.of()).get(generation));
+  }
+
+  @Override
   public synchronized boolean save(Change change) {
     ScheduleId id = change.after().id();
     Head before = change.before();
@@ -115,6 +121,11 @@ public final class MemorySchedules implements Schedules {
     }
     demand(id.namespace(), change.demands());
     heads.put(id, change.after());
+    if (change.former() != null) {
+      former
+          .computeIfAbsent(id, any -> new HashMap<>())
+          .put(change.former().generation(), change.former());
+    }
     if (change.definition() == null) {
       definitions.remove(id);
     } else {

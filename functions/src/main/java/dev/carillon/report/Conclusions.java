@@ -15,7 +15,8 @@ import java.util.Objects;
 
 /**
  * Announces the ends of tracked jobs: each end is an event of its program, for triggers of type
- * {@code programStatus}, and wakes the backfill of its job.
+ * {@code programStatus}, and wakes the backfill of its job. Callbacks are sent by the checker, which
+ * alone is permitted to send to target queues.
  */
 public final class Conclusions {
 
@@ -28,17 +29,38 @@ public final class Conclusions {
   }
 
   /**
-   * Announces the end of a job, and stores that this is done. A repeated announcement has the same
-   * event id, so it counts once.
+   * Announces the end of a job, and stores that this is done. The end of a job with a callback is
+   * left to the checker.
    *
    * @throws RuntimeException if the end may not be announced; the call can be repeated
    */
-  public void conclude(Job job) {
-    shared
-        .ingest()
-        .send(List.of(event(job, job.state().name(), Objects.requireNonNull(job.endedAt()))));
-    job.id().backfill().ifPresent(this::wake);
-    shared.jobs().update(List.of(new Update(job, job.concluded())));
+  void conclude(Job job) {
+    if (job.callback() == null) {
+      announce(List.of(job));
+      shared.jobs().update(List.of(new Update(job, job.concluded())));
+    } else {
+      Instant now = clock.instant();
+      shared.checks().send(Check.of(now, List.of(job.runId())), now);
+    }
+  }
+
+  /**
+   * Announces the ends of jobs. A repeated announcement has the same event id, so it counts once. A
+   * callback is refused only after its job's end was announced.
+   *
+   * @throws RuntimeException if the ends may not be announced; the call can be repeated
+   */
+  public void announce(List<Job> jobs) {
+    List<Job> tracked =
+        jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
+    if (!tracked.isEmpty()) {
+      shared.ingest().send(tracked.stream().map(Conclusions::end).toList());
+    }
+    tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
+  }
+
+  private static String end(Job job) {
+    return event(job, job.state().name(), Objects.requireNonNull(job.endedAt()));
   }
 
   /** Announces that a job begins to run. */

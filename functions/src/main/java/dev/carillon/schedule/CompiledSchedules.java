@@ -160,6 +160,23 @@ public final class CompiledSchedules {
     return withCalendars(calendars, found);
   }
 
+  /** The schedule as it was in one generation; empty if that is not stored, or cannot be read. */
+  public Optional<Compiled> of(ScheduleId id, long generation) {
+    Compiled known = remembered.find(id);
+    Optional<Compiled> found =
+        known != null && known.definition().generation() == generation
+            ? Optional.of(known)
+            : definition(id, generation).flatMap(this::compiled);
+    return found.flatMap(
+        one -> Optional.ofNullable(withCalendars(calendars, Map.of(id, one)).get(id)));
+  }
+
+  private Optional<Definition> definition(ScheduleId id, long generation) {
+    return Optional.ofNullable(schedules.definitions(List.of(id)).get(id))
+        .filter(current -> current.generation() == generation)
+        .or(() -> schedules.former(id, generation));
+  }
+
   /**
    * Adds the calendars that the schedules exclude, as they are now. Calendars are not cached,
    * because a fire that is due after a change of a calendar returned must obey the change. Without

@@ -17,4 +17,10 @@ public record Definition(
     Instant generationSince,
     Instant createdAt,
     String createdBy,
-    Instant updatedAt) {}
+    Instant updatedAt) {
+
+  /** Whether jobs of this generation call back when they end. */
+  public boolean wantsCallbacks() {
+    return document.path(TargetReader.ON_END).isObject();
+  }
+}

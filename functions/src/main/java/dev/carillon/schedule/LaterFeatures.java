@@ -7,7 +7,7 @@ import java.util.List;
 /** The fields that are not available yet. */
 final class LaterFeatures {
 
-  private static final List<String> NONE_YET = List.of("pool", "onEnd");
+  private static final List<String> NONE_YET = List.of("pool");
 
   private LaterFeatures() {}
 

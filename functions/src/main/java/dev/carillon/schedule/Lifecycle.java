@@ -51,7 +51,7 @@ public final class Lifecycle {
             stored.definition().createdAt(),
             stored.definition().createdBy(),
             now);
-    return beginning(old, head, definition, staleKeys, schedule);
+    return beginning(old, head, definition, staleKeys, schedule).keeping(stored.definition());
   }
 
   /**
@@ -206,7 +206,7 @@ public final class Lifecycle {
     Head old = stored.head();
     Head head = old.next(old.life().deleted(now), null);
     List<Timer> timers = ChangeTimers.ofDeletion(old, head, now);
-    return new Change(old, head, null, staleKeys, Set.of(), timers);
+    return new Change(old, head, null, staleKeys, Set.of(), timers).keeping(stored.definition());
   }
 
   /** A change that keeps the generation. */

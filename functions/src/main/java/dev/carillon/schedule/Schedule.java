@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A valid schedule document.
  *
  * @param program the bare name of the program that it launches
+ * @param onEnd the destination and the content of the callback when a job ends; null for none
  * @param priority 0 to 9, or a template that renders to one
  * @param customer a template; null for none
  * @param catchUp which missed fires launch; always all if a fire does not by itself make a job
@@ -42,6 +43,7 @@ public record Schedule(
     Trigger trigger,
     Constraints constraints,
     Target target,
+    @Nullable Target onEnd,
     JsonNode priority,
     ObjectNode properties,
     CatchUp catchUp,
@@ -93,6 +95,7 @@ public record Schedule(
         trigger,
         constraints,
         target,
+        onEnd,
         priority,
         properties,
         catchUp,
@@ -115,6 +118,7 @@ public record Schedule(
         trigger,
         constraints,
         target,
+        onEnd,
         priority,
         properties,
         catchUp,

@@ -95,7 +95,8 @@ final class ScheduleReader {
             zone,
             trigger,
             constraints,
-            new TargetReader(faults).read(fields),
+            TargetReader.ofLaunches(fields, faults),
+            TargetReader.ofCallbacks(fields, faults),
             priority(),
             properties(),
             CatchUpReader.read(fields, trigger),
@@ -185,6 +186,8 @@ final class ScheduleReader {
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());
     LaterFeatures.writeDefaults(document);
+    Target onEnd = schedule.onEnd();
+    document.set(TargetReader.ON_END, onEnd == null ? null : TargetReader.document(onEnd));
     RunReader.write(document, schedule.runs());
     document.set("timeout", PendingReader.document(schedule.timeout()));
     document.put("whilePending", PendingReader.word(schedule.whilePending()));

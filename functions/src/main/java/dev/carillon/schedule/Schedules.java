@@ -64,6 +64,12 @@ public interface Schedules {
   }
 
   /**
+   * The definition of a former generation that wants callbacks, for as long as jobs are kept. Empty
+   * if it is not stored, or cannot be read.
+   */
+  Optional<Definition> former(ScheduleId id, long generation);
+
+  /**
    * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
    * entries (deletes those of {@code before}, puts those of {@code after}), new timers, and the
    * counts of limits at gates.
@@ -168,6 +174,8 @@ public interface Schedules {
    *     for all that are stored, if its definition cannot be read
    * @param keys the index keys of the generation that begins here; empty if it continues
    * @param timers the first timers of the new activation
+   * @param former the definition of the generation that ends here, if its jobs still need it to
+   *     call back; null if none does
    */
   record Change(
       @Nullable Head before,
@@ -175,7 +183,25 @@ public interface Schedules {
       @Nullable Definition definition,
       @Nullable Set<String> staleKeys,
       Set<String> keys,
-      List<Timer> timers) {
+      List<Timer> timers,
+      @Nullable Definition former) {
+
+    /** A change after which no job needs a former definition. */
+    public Change(
+        @Nullable Head before,
+        Head after,
+        @Nullable Definition definition,
+        @Nullable Set<String> staleKeys,
+        Set<String> keys,
+        List<Timer> timers) {
+      this(before, after, definition, staleKeys, keys, timers, null);
+    }
+
+    /** Keeps the definition that ends here for the callbacks of its jobs, if it wants any. */
+    Change keeping(Definition ended) {
+      Definition kept = ended.wantsCallbacks() ? ended : null;
+      return new Change(before, after, definition, staleKeys, keys, timers, kept);
+    }
 
     /** What the change makes of the counts of limits at gates. */
     public DemandCounts demands() {

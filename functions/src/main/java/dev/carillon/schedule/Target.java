@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destination and the content of a launch request.
+ * The destination and the content of a launch request, or of a callback.
  *
  * @param queue an SQS queue's name, with or without the deployment's prefix of targets, its URL or
  *     its ARN, as the user wrote it

@@ -14,9 +14,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the target of a schedule document. */
+/** Reads a target of a schedule document: of its launches, or of its callbacks. */
 final class TargetReader {
+
+  static final String ON_END = "onEnd";
 
   private static final int MOST_ATTRIBUTES = 4;
   private static final TextForm QUEUE = TextForm.line(512);
@@ -24,19 +27,32 @@ final class TargetReader {
   private static final TextForm GROUP_ID = TextForm.line(256);
 
   private final Faults faults;
+  private final Scope scope;
 
-  TargetReader(Faults faults) {
+  private TargetReader(Faults faults, Scope scope) {
     this.faults = faults;
+    this.scope = scope;
   }
 
-  Target read(Fields document) {
-    Fields target = document.requiredObject("target");
+  /** The target of the launches. */
+  static Target ofLaunches(Fields document, Faults faults) {
+    return new TargetReader(faults, Scope.LAUNCH).read(document.requiredObject("target"));
+  }
+
+  /** The target of the callbacks; null if the document wants none. */
+  static @Nullable Target ofCallbacks(Fields document, Faults faults) {
+    return document.has(ON_END)
+        ? new TargetReader(faults, Scope.END).read(document.object(ON_END))
+        : null;
+  }
+
+  private Target read(Fields target) {
     target.allowOnly(List.of("queue", "template", "attributes", "groupId"));
     return new Target(
         queue(target),
         template(target),
         attributes(target),
-        Templates.optionalText(target, "groupId", GROUP_ID, Scope.LAUNCH));
+        Templates.optionalText(target, "groupId", GROUP_ID, scope));
   }
 
   private static String queue(Fields target) {
@@ -47,7 +63,7 @@ final class TargetReader {
     return queue;
   }
 
-  private static JsonNode template(Fields target) {
+  private JsonNode template(Fields target) {
     JsonNode template = target.get("template");
     if (template.isMissingNode()) {
       target.refuse("template", "give the message to send: an object, a list or a text");
@@ -56,7 +72,7 @@ final class TargetReader {
     if (template.isTextual() && template.textValue().isEmpty()) {
       target.refuse("template", "SQS accepts no empty message; give at least one character");
     }
-    target.include("template", new Template(template).faults(Scope.LAUNCH));
+    target.include("template", new Template(template).faults(scope));
     return template;
   }
 
@@ -72,7 +88,7 @@ final class TargetReader {
     for (String name : names) {
       AttributeName.fault(name)
           .ifPresent(fault -> faults.add(attributes.at(name), Faults.quoted(name) + ": " + fault));
-      read.put(name, Templates.text(attributes, name, ATTRIBUTE, Scope.LAUNCH));
+      read.put(name, Templates.text(attributes, name, ATTRIBUTE, scope));
     }
     return Collections.unmodifiableMap(read);
   }

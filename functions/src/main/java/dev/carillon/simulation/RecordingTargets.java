@@ -44,14 +44,19 @@ final class RecordingTargets implements TargetQueues {
     deliveries
         .computeIfAbsent(request.job(), any -> new ArrayList<>())
         .add(new Delivery(clock.instant(), request));
-    worker.accept(request.job());
+    if (!request.isCallback()) {
+      worker.accept(request.job());
+    }
     return new Sent();
   }
 
   @Override
   public void prepare(String queueArn) {}
 
-  List<Delivery> of(JobId job) {
-    return deliveries.getOrDefault(job, List.of());
+  /** The launch requests of a job, or its callbacks. */
+  List<Delivery> of(JobId job, boolean isCallback) {
+    return deliveries.getOrDefault(job, List.of()).stream()
+        .filter(delivery -> delivery.request().isCallback() == isCallback)
+        .toList();
   }
 }

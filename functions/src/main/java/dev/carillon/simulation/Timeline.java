@@ -57,7 +57,11 @@ final class Timeline {
             .put("scheduledFor", Timestamps.text(job.scheduledFor()))
             .put("state", state.name());
     ArrayNode launches = view.putArray("launches");
-    targets.of(job.id()).forEach(delivery -> launches.add(launch(delivery)));
+    targets.of(job.id(), false).forEach(delivery -> launches.add(sent(delivery)));
+    if (job.callback() != null) {
+      ArrayNode callbacks = view.putArray("callbacks");
+      targets.of(job.id(), true).forEach(delivery -> callbacks.add(sent(delivery)));
+    }
     view.set("transitions", transitions(transitions));
     return view;
   }
@@ -80,12 +84,12 @@ final class Timeline {
     return all;
   }
 
-  private static ObjectNode launch(Delivery delivery) {
-    ObjectNode launch =
+  private static ObjectNode sent(Delivery delivery) {
+    ObjectNode sent =
         Json.object()
             .put("at", Timestamps.text(delivery.at()))
             .put("queue", delivery.request().queueArn());
-    return launch.set("body", body(delivery.request().body()));
+    return sent.set("body", body(delivery.request().body()));
   }
 
   /** The body of a request: as JSON if it is JSON, otherwise as text. */

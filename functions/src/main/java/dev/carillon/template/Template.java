@@ -32,7 +32,9 @@ public record Template(JsonNode source) {
     /** Rendered when the trigger is satisfied, before customer and priority are known. */
     TRIGGER,
     /** Rendered with the launch request. */
-    LAUNCH
+    LAUNCH,
+    /** Rendered with the callback, when the job has ended. */
+    END
   }
 
   /** The values of variables. */
@@ -41,6 +43,11 @@ public record Template(JsonNode source) {
 
     /** The value of a variable with a valid name; the missing node if there is none. */
     JsonNode value(String name);
+
+    /** Which variables exist. */
+    default Scope scope() {
+      return Scope.LAUNCH;
+    }
   }
 
   public static Template ofText(String text) {
@@ -66,7 +73,7 @@ public record Template(JsonNode source) {
   public String render(Values variables, Consumer<String> notes) {
     TemplateRendering rendering = new TemplateRendering(variables, notes);
     return source.isTextual()
-        ? rendering.text(checkedPieces(source.textValue()))
+        ? rendering.text(checkedPieces(source.textValue(), variables.scope()))
         : Json.write(rendered(source, rendering));
   }
 
@@ -128,18 +135,18 @@ public record Template(JsonNode source) {
   }
 
   private static JsonNode renderedText(String text, TemplateRendering rendering) {
-    List<Piece> pieces = checkedPieces(text);
+    List<Piece> pieces = checkedPieces(text, rendering.scope());
     return pieces.size() == 1 && pieces.get(0) instanceof Placeholder placeholder
         ? rendering.value(placeholder.name())
         : TextNode.valueOf(rendering.text(pieces));
   }
 
   /** Checks the pieces again, because an older version may have stored the template. */
-  private static List<Piece> checkedPieces(String text) {
+  private static List<Piece> checkedPieces(String text, Scope scope) {
     List<Piece> pieces = Piece.of(text);
     for (Piece piece : pieces) {
       Optional<String> fault =
-          piece instanceof Literal ? Optional.empty() : fault(piece, Scope.LAUNCH);
+          piece instanceof Literal ? Optional.empty() : fault(piece, scope);
       if (fault.isPresent()) {
         throw new UnsendableException(fault.get());
       }

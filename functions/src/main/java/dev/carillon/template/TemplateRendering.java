@@ -22,6 +22,11 @@ final class TemplateRendering {
     this.notes = notes;
   }
 
+  /** Which variables exist. */
+  Template.Scope scope() {
+    return variables.scope();
+  }
+
   /** The value of a variable in its own JSON type; null if it is missing. */
   JsonNode value(String name) {
     JsonNode value = variables.value(name);

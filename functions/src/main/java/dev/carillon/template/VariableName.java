@@ -18,6 +18,9 @@ public final class VariableName {
   public static final String PROPERTIES = "properties";
   public static final String PAYLOAD = "payload";
   public static final String EVENTS = "events";
+  public static final String OUTCOME = "outcome";
+  public static final String OUTPUT = "output";
+  public static final String ERROR = "error";
 
   /** The variables whose whole name is fixed. */
   public static final SortedSet<String> FIXED =
@@ -48,6 +51,7 @@ public final class VariableName {
 
   private static final int LONGEST_SHOWN = 80;
   private static final Set<String> KNOWN_ONLY_AT_LAUNCH = Set.of("customer", "priority");
+  private static final List<String> KNOWN_AT_END = List.of(OUTCOME, OUTPUT, ERROR);
   private static final Set<String> EVENT_FIELDS = Set.of("id", "timestamp", "eventType");
 
   private VariableName() {}
@@ -56,8 +60,8 @@ public final class VariableName {
   public static Optional<String> fault(String name, Scope scope) {
     boolean valid =
         FIXED.contains(name)
-            ? scope == Scope.LAUNCH || !KNOWN_ONLY_AT_LAUNCH.contains(name)
-            : hasValidPath(name);
+            ? scope != Scope.TRIGGER || !KNOWN_ONLY_AT_LAUNCH.contains(name)
+            : hasValidPath(name) || (scope == Scope.END && isOfEnd(name));
     return valid
         ? Optional.empty()
         : Optional.of(
@@ -79,6 +83,12 @@ public final class VariableName {
       end++;
     }
     return name.substring(0, end);
+  }
+
+  private static boolean isOfEnd(String name) {
+    String root = root(name);
+    return KNOWN_AT_END.contains(name)
+        || (root.equals(OUTPUT) && JsonPath.parse(name.substring(root.length())).isPresent());
   }
 
   private static boolean hasValidPath(String name) {
@@ -105,6 +115,10 @@ public final class VariableName {
     List<String> known = new ArrayList<>(FIXED);
     if (scope == Scope.TRIGGER) {
       known.removeAll(KNOWN_ONLY_AT_LAUNCH);
+    }
+    if (scope == Scope.END) {
+      known.addAll(KNOWN_AT_END);
+      known.add("output.PATH");
     }
     known.addAll(
         List.of(

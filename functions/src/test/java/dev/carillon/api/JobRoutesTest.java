@@ -60,6 +60,41 @@ class JobRoutesTest {
   }
 
   @Test
+  void aJobShowsItsCallback() {
+    String ended = "arn:aws:sqs:us-east-1:000000000000:ended";
+    world.targets.lose(ended);
+    caller.put(
+        "a",
+        Docs.of(
+            MINUTELY,
+            ", \"state\": \"ACTIVE\", \"onEnd\": {\"queue\": \"ended\", \"template\": \"${outcome}\"}"));
+    world.runFor(Duration.ofSeconds(60));
+    JsonNode refused = onlyJob("a");
+    assertThat(refused.at("/callback/sentAt").isNull()).isTrue();
+    assertThat(refused.at("/callback/refusals").asInt()).isEqualTo(1);
+    assertThat(refused.at("/callback/trouble").asText()).isEqualTo("the queue does not exist");
+    assertThat(refused.at("/callback/nextTry").asText()).isEqualTo("2026-03-10T12:01:01.000Z");
+    assertThat(explained(refused).path("summary").asText())
+        .contains("its callback was refused: the queue does not exist; the next attempt is at");
+    assertThat(caller.get("/v1/status").is(200).json().path("jobs")).isEmpty();
+
+    world.targets.accept(ended);
+    world.runFor(Duration.ofSeconds(5));
+    JsonNode sent = onlyJob("a");
+    assertThat(sent.at("/callback/sentAt").asText()).isEqualTo("2026-03-10T12:01:01.000Z");
+    assertThat(sent.at("/callback/trouble").isNull()).isTrue();
+    assertThat(explained(sent).path("summary").asText()).contains("its callback was accepted at");
+  }
+
+  @Test
+  void aJobThatCallsNothingBackShowsNoCallback() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofSeconds(60));
+    assertThat(onlyJob("a").has("callback")).isFalse();
+    assertThat(explained(onlyJob("a")).path("summary").asText()).doesNotContain("callback");
+  }
+
+  @Test
   void pagesAreOrderedFromTheNewestToTheOldest() {
     caller.put("a", Docs.active(MINUTELY));
     world.runFor(Duration.ofMinutes(5));

@@ -257,6 +257,7 @@ class PreviewTest {
           {"schedule": {}, "count": 0}             | /count /schedule/trigger /schedule/target
           {"schedule": 5}                          | /schedule
           {"schedule": {"trigger": {"type": "manual"}, "target": {"queue": "a b", "template": 1}}} | /schedule/target/queue
+          {"schedule": {"trigger": {"type": "manual"}, "target": {"queue": "a", "template": 1}, "onEnd": {"queue": "a b", "template": 1}}} | /schedule/onEnd/queue
           {"shcedule": {}}                         | /shcedule
           {"from": 5, "count": "x", "schedule": {"trigger": {"type": "manual"}, "target": {"queue": "q", "template": 1}}} | /from /count
           """)

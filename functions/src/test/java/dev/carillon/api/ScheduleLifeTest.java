@@ -218,6 +218,36 @@ class ScheduleLifeTest {
         .containsExactly("arn:aws:sqs:eu-west-1:000000000000:reports.fifo");
   }
 
+  @Test
+  void localQueuesOfCallbacksAreCreatedToo() {
+    caller.put("a", callingTo("ended")).is(201);
+    assertThat(world.targets.prepared())
+        .containsExactlyInAnyOrder(
+            "arn:aws:sqs:eu-west-1:000000000000:work", "arn:aws:sqs:eu-west-1:000000000000:ended");
+  }
+
+  private static String callingTo(String queue) {
+    return Docs.of(
+        "{\"type\": \"manual\"}",
+        ", \"onEnd\": {\"queue\": \"%s\", \"template\": \"${outcome}\"}".formatted(queue));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        Caller.RESERVED_ARN,
+        "carillon-check",
+        "arn:aws:sqs:us-east-1:000000000000:ended",
+        "arn:aws:sqs:eu-west-1:111111111111:ended",
+        "a queue"
+      })
+  void aCallbackToADisallowedQueueIsRefused(String queue) {
+    Reply refused = caller.put("a", callingTo(queue)).is(400);
+
+    assertThat(refused.pointers()).containsExactly("/onEnd/queue");
+    assertThat(world.targets.prepared()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

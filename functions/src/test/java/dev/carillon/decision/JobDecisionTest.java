@@ -9,6 +9,7 @@ import dev.carillon.decision.JobDecision.AwaitTurn;
 import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Launch;
+import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Relaunch;
@@ -27,6 +28,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
@@ -485,5 +487,48 @@ class JobDecisionTest {
             "its time window from 13:00 to 14:00 in Z is closed",
             "resource disk is 3; at least 10 is required",
             "program report has 1 unfinished jobs; the limit is 1");
+  }
+
+  @Test
+  void anEndIsAnnouncedOnceItIsStoredAndARefusedCallbackWhenItIsDue() {
+    StoredSchedule stored = stored("", null);
+    Job due = fire(stored);
+    Job calling = Callback.wantedBy(callingBack(), due);
+    Job owing = calling.ended(JobState.CANCELLED, NOON, ANY);
+    Job refused = Callback.refused(owing, NOON, "no queue");
+
+    assertThat(JobDecision.decide(due.ended(JobState.CANCELLED, NOON, ANY), given(stored), NOON))
+        .isEqualTo(new Leave());
+    assertThat(JobDecision.decide(owing, given(stored), NOON)).isEqualTo(new Conclude());
+    assertThat(JobDecision.decide(owing, given(stored), NOON.minusSeconds(2)))
+        .as("by a clock that is behind")
+        .isEqualTo(new Conclude());
+    assertThat(JobDecision.decide(refused, given(stored), NOON)).isEqualTo(new Leave());
+    assertThat(JobDecision.decide(refused, given(stored), NOON.plusSeconds(1)))
+        .isEqualTo(new Conclude());
+    assertThat(
+            JobDecision.decide(
+                Callback.sent(refused, NOON.plusSeconds(1)), given(stored), NOON.plusSeconds(1)))
+        .isEqualTo(new Leave());
+  }
+
+  @Test
+  void anEndIsAnnouncedWhateverBecameOfTheSchedule() {
+    StoredSchedule stored = stored("", null);
+    Job owing =
+        Callback.wantedBy(callingBack(), fire(stored)).ended(JobState.CANCELLED, NOON, ANY);
+    JobSnapshot deleted =
+        new JobSnapshot(null, true, null, false, given(stored).programs(), null, any -> Map.of());
+    assertThat(JobDecision.decide(owing, deleted, NOON)).isEqualTo(new Conclude());
+  }
+
+  private static Schedule callingBack() {
+    ObjectNode document =
+        Json.readObject(
+            """
+            {"trigger": {"type": "manual"}, "target": {"queue": "exports", "template": {}},
+             "onEnd": {"queue": "ended", "template": "${outcome}"}}
+            """);
+    return new ScheduleParser(ZoneOffset.UTC).parse(REPORT, document, CREATED);
   }
 }

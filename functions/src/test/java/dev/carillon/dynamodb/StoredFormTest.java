@@ -25,6 +25,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Callback;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -263,7 +264,7 @@ class StoredFormTest {
                     AT.plusSeconds(2),
                     Json.readObject("{\"payload\": [1]}")),
                 new Precedence("acme", 0, null),
-                new Delivery(2, AT.plusSeconds(3), 4, null),
+                new Delivery(2, AT.plusSeconds(3), 4, null, null),
                 new Wait.Retry(AT.plusSeconds(5), AT.plusSeconds(6)),
                 triggerState(),
                 new GateTicket(
@@ -306,6 +307,30 @@ class StoredFormTest {
             null,
             List.of(new Transition(AT, state, null)));
     assertThat(JobItem.SCHEMA.mapToItem(JobItem.SCHEMA.itemToMap(job, true))).isEqualTo(job);
+  }
+
+  @Test
+  void aJobThatOwesItsCallback() {
+    for (Callback callback :
+        List.of(Callback.UNSENT, new Callback(3, null, "no queue"), new Callback(3, AT, null))) {
+      for (Wait wait :
+          List.of(new Wait.Conclusion(null, AT), new Wait.Conclusion(AT, AT.plusSeconds(20)))) {
+        Job due = NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter");
+        Job job =
+            new Job(
+                due.id(),
+                3,
+                JobState.SKIPPED,
+                due.origin(),
+                due.precedence(),
+                new Delivery(1, null, 0, null, callback),
+                wait,
+                null,
+                null,
+                List.of(new Transition(AT, JobState.SKIPPED, null)));
+        assertThat(JobItem.SCHEMA.mapToItem(JobItem.SCHEMA.itemToMap(job, true))).isEqualTo(job);
+      }
+    }
   }
 
   @Test

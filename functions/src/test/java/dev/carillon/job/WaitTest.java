@@ -28,7 +28,9 @@ class WaitTest {
         new Wait.Lease(NOON, LATER),
         new Wait.Report(LATER, LATER),
         new Wait.Report(LATER, null),
-        new Wait.Conclusion());
+        new Wait.Conclusion(null, null),
+        new Wait.Conclusion(null, LATER),
+        new Wait.Conclusion(NOON, LATER));
   }
 
   @ParameterizedTest

@@ -45,6 +45,7 @@ final class Launch implements JobTimes {
   Optional<Instant> previous = Optional.empty();
   Trigger trigger = LEAF;
   Set<Trigger> fired = Set.of(LEAF);
+  Target onEnd;
   JsonNode template = TextNode.valueOf("go");
   Map<String, String> attributes = Map.of();
   String groupId;
@@ -127,6 +128,7 @@ final class Launch implements JobTimes {
         trigger,
         new Constraints(List.of(), ZoneId.of(zone)),
         target,
+        onEnd,
         schedulePriority,
         properties,
         CatchUp.EVERYTHING,
@@ -149,7 +151,7 @@ final class Launch implements JobTimes {
         JobState.PENDING_CONSTRAINT,
         new Origin(1, "exporter", scheduledFor, triggeredAt, launchNow),
         new Precedence(customer, priority, null),
-        new Delivery(1, null, 0, null),
+        new Delivery(1, null, 0, null, null),
         new Wait.Check(null),
         triggerState,
         null,

@@ -87,7 +87,6 @@ class RefusedDocumentsTest {
           /tracking/claimTimeout | "PT0.9S"       | from PT1S to PT336H
           /tracking/runTimeout   | "P1M"          | months
           /tracking/runTimeouts  | "PT1H"         | did you mean "runTimeout"?
-          /onEnd                 | {}             | not available yet
           /whilePending          | "wait"         | "whilePending" is "wait"; use one of "queue", "merge", "skip"
           /catchUp               | "all"          | "all" is not an object
           /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"

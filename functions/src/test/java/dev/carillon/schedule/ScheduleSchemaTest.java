@@ -61,6 +61,8 @@ class ScheduleSchemaTest {
           /target/queue    | "arn:aws:sqs:eu-west-1:123456789012:a"
           /target/attributes | {"kind": "a\\tb"}
           /target/groupId  | "${customer}"
+          /onEnd           | null
+          /onEnd           | {"queue": "q", "template": {"outcome": "${outcome}"}, "attributes": {"kind": "end"}, "groupId": "${jobId}"}
           /trigger         | {"type": "cron", "expression": "0 3 * * ? *", "dialect": "aws", "dst": {"gap": "shift", "overlap": null}}
           /trigger         | {"type": "cron", "expression": "0 3 * * *", "dialect": "unix", "zone": null, "exclude": [], "flexible": null}
           /trigger         | {"type": "rate", "every": "pt1h30m0.5s", "anchor": "2026-01-01T00:00:00Z"}
@@ -115,6 +117,9 @@ class ScheduleSchemaTest {
           /tracking        | {"timeout": "PT1M"}
           /tracking        | {"claimTimeout": "P1M"}
           /onEnd           | {"queue": "q"}
+          /onEnd           | {"template": "t"}
+          /onEnd           | "q"
+          /onEnd           | {"queue": "q", "template": "t", "on": "FAILED"}
           /timeout         | {"action": "discard"}
           /timeout         | {"after": "P1M", "action": "discard"}
           /timeout         | {"after": "P1D", "action": "skip"}

@@ -300,6 +300,30 @@ class SimulationTest {
   }
 
   @Test
+  void callbacksAreShownApartFromLaunches() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T12:00:00Z",
+             "schedules": {
+               "default/etl": {
+                 "trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
+                 "constraints": [{"type": "concurrency", "max": 1}],
+                 "onEnd": {"queue": "ended", "template": {"how": "${outcome}"}}, %s},
+               "default/plain": {
+                 "trigger": {"type": "cron", "expression": "0 0 4 * * ?"}, %s}},
+             "programs": {"default/etl": {"runsFor": "PT5M", "outcome": "FAILED"}}}
+            """
+                .formatted(TARGET, TARGET));
+    assertThat(jobs.get(0).path("launches")).hasSize(1);
+    assertThat(jobs.get(0).path("callbacks")).hasSize(1);
+    assertThat(jobs.get(0).at("/callbacks/0/at").asText()).isEqualTo("2026-03-01T03:05:00.000Z");
+    assertThat(jobs.get(0).at("/callbacks/0/queue").asText()).endsWith("ended");
+    assertThat(jobs.get(0).at("/callbacks/0/body/how").asText()).isEqualTo("FAILED");
+    assertThat(jobs.get(1).has("callbacks")).isFalse();
+  }
+
+  @Test
   void stepsComeBeforeFiresOfTheSameInstant() {
     List<JsonNode> jobs =
         play(

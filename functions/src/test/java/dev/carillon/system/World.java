@@ -34,6 +34,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Callback;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -313,8 +314,10 @@ public final class World {
   public void launchNow(ScheduleId id) {
     Head head = schedules.heads(List.of(id)).get(id);
     JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
-    jobs.insert(
-        List.of(NewJob.launchedNow(job, head.activation(), head.program(), now, Json.object())));
+    Schedule schedule = parser.parseStored(schedules.find(id).orElseThrow().definition());
+    Job launched =
+        NewJob.launchedNow(job, head.activation(), head.program(), now, Json.object());
+    jobs.insert(List.of(Callback.wantedBy(schedule, launched)));
     check(job);
   }
 

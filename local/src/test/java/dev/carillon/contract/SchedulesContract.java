@@ -91,6 +91,42 @@ abstract class SchedulesContract {
   }
 
   @Test
+  void aFormerDefinitionIsKeptIfItsChangeSaysSo() {
+    Head first = anActiveHead(REPORT);
+    Head second = ofNextGeneration(first);
+    Head third = ofNextGeneration(second);
+    schedules().save(aCreation(first, Set.of()));
+    assertThat(schedules().former(REPORT, 1)).isEmpty();
+    schedules()
+        .save(
+            new Change(
+                first,
+                second,
+                aDefinition(second),
+                Set.of(),
+                Set.of(),
+                List.of(),
+                aDefinition(first)));
+    schedules().save(changed(second, third));
+    schedules()
+        .save(
+            new Change(
+                third,
+                inState(third, ScheduleState.DELETED),
+                null,
+                Set.of(),
+                Set.of(),
+                List.of(),
+                aDefinition(third)));
+
+    assertThat(schedules().former(REPORT, first.generation())).contains(aDefinition(first));
+    assertThat(schedules().former(REPORT, second.generation())).isEmpty();
+    assertThat(schedules().former(REPORT, third.generation())).contains(aDefinition(third));
+    assertThat(schedules().find(REPORT)).isEmpty();
+    assertThat(schedules().definitions(List.of(REPORT))).isEmpty();
+  }
+
+  @Test
   void anItemThatWasNeverStoredIsAbsent() {
     assertThat(schedules().heads(List.of(REPORT))).isEmpty();
     assertThat(schedules().heads(List.of())).isEmpty();

@@ -354,6 +354,28 @@ class CostTest {
     assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(7);
   }
 
+  /** The end is stored with an entry of the attention index, which the callback removes. */
+  @Test
+  void aCallbackCostsThreeWriteUnits() {
+    int jobs = 100;
+    for (int number = 0; number < jobs; number++) {
+      deployment.put(
+          "calling-" + number,
+          """
+          {"trigger": {"type": "cron", "expression": "0 1 10 * * ?"}, "state": "ACTIVE",
+           "target": {"queue": "work", "template": {"job": "${jobId}"}},
+           "onEnd": {"queue": "ended", "template": {"job": "${jobId}", "how": "${outcome}"}}}
+          """);
+    }
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    meter.reset();
+    deployment.check();
+    System.out.printf("%d launches with callbacks: %s%n", jobs, meter);
+    assertThat(deployment.targets.delivered()).hasSize(2 * jobs);
+    assertThat(meter.writeUnits() / jobs).isEqualTo(5);
+  }
+
   private static String token(JobId job) {
     return new UUID(job.hashCode(), 7).toString();
   }

@@ -172,7 +172,13 @@ public final class DamagedStores {
       stale = lost == null ? Set.of() : PARSER.parseStored(lost).trigger().indexKeys();
     }
     return new Change(
-        before, change.after(), change.definition(), stale, change.keys(), change.timers());
+        before,
+        change.after(),
+        change.definition(),
+        stale,
+        change.keys(),
+        change.timers(),
+        change.former());
   }
 
   @SuppressWarnings("unchecked")

@@ -103,6 +103,11 @@ public final class SimSchedules implements Schedules {
     return link.read("schedules.recentDefinitions", ids, () -> shown(recentDefinitions, ids));
   }
 
+  @Override
+  public Optional<Definition> former(ScheduleId id, long generation) {
+    return link.read("schedules.former", id, () -> store.former(id, generation));
+  }
+
   private static <V> Map<ScheduleId, V> shown(
       LaggingIndex<ScheduleId, V> all, Collection<ScheduleId> ids) {
     Map<ScheduleId, V> found = new HashMap<>();

@@ -31,6 +31,7 @@ public final class SimTargets implements TargetQueues {
   private final ProgramRuns programRuns;
   private final Function<LaunchRequest, String> deduplicationIds;
   private Consumer<LaunchRequest> tracked = request -> {};
+  private Consumer<LaunchRequest> callbacks = request -> {};
 
   /** When a FIFO queue accepted a request, by deduplication id. */
   private final Map<String, Long> accepted = new HashMap<>();
@@ -80,6 +81,11 @@ public final class SimTargets implements TargetQueues {
     tracked = workers;
   }
 
+  /** Names the receiver of all callbacks. */
+  public void callBack(Consumer<LaunchRequest> receiver) {
+    callbacks = receiver;
+  }
+
   public void refuse(long from, long to) {
     refusesFrom = from;
     refusesTo = to;
@@ -95,7 +101,7 @@ public final class SimTargets implements TargetQueues {
       } catch (Unavailable failed) {
         outcomes.add(new Refused(failed.toString()));
       }
-      if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
+      if (!request.isCallback() && outcomes.get(outcomes.size() - 1) instanceof Refused) {
         refusals.putIfAbsent(request.job(), link.simulator().now());
         runs.computeIfPresent(
             request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
@@ -113,6 +119,10 @@ public final class SimTargets implements TargetQueues {
     }
     Task sender = link.simulator().current();
     boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);
+    if (request.isCallback()) {
+      callbacks.accept(request);
+      return lost ? new Refused("SQS returned no result for the callback") : new Sent();
+    }
     if (isDropped(request, now)) {
       return lost ? new Refused("SQS returned no result for the request") : new Sent();
     }

@@ -224,8 +224,9 @@ public final class Users {
       if (action.spec() == null) {
         throw new IllegalStateException("the action has no document");
       }
-      return RequestBodies.document(
-          action.spec(), action.kind() == Kind.LABEL ? "label " + number : "", gauged);
+      String label = action.kind() == Kind.LABEL ? "label " + number : "";
+      return CallbackInvariants.document(
+          action.schedule(), RequestBodies.document(action.spec(), label, gauged));
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {

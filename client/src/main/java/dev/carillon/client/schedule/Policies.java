@@ -1,7 +1,6 @@
 package dev.carillon.client.schedule;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -114,9 +113,6 @@ public final class Policies {
       runTimeout = runTimeout == null ? Duration.ofHours(6) : runTimeout;
     }
   }
-
-  /** The message that is sent when a job ends. */
-  public record OnEnd(String queue, JsonNode template) {}
 
   /**
    * A part of a run that is not repeated after it has succeeded.

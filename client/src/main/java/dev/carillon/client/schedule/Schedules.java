@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.schedule.Constraint.OnUnmet;
 import dev.carillon.client.schedule.Policies.AfterCompletion;
 import dev.carillon.client.schedule.Policies.CatchUp;
-import dev.carillon.client.schedule.Policies.OnEnd;
 import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
 import dev.carillon.client.schedule.Policies.State;
@@ -236,9 +235,12 @@ public final class Schedules {
     }
 
     /**
-     * @param onEnd null for no message
+     * Sends a callback when a job ends.
+     *
+     * @param onEnd its queue and content, which also knows <code>${outcome}</code>, <code>${output}
+     *     </code> and <code>${error}</code>; null for no callback
      */
-    public Builder setOnEnd(@Nullable OnEnd onEnd) {
+    public Builder setOnEnd(@Nullable Target onEnd) {
       return set("onEnd", onEnd);
     }
 

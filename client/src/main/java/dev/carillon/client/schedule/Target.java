@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of launch requests, and their content.
+ * The target of launch requests or of callbacks, and their content.
  *
  * @param queue an SQS queue's name, with or without the deployment's prefix for target queues, its
  *     URL or its ARN; null if the schedule's pool defines it

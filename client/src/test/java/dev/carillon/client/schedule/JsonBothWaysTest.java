@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Constraint.Day;
 import dev.carillon.client.schedule.Policies.CatchUp;
-import dev.carillon.client.schedule.Policies.OnEnd;
 import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
 import dev.carillon.client.schedule.Policies.Timeout;
@@ -149,9 +148,6 @@ class JsonBothWaysTest {
             Tracking.USUAL,
             "{'enqueueTimeout': 'PT15M', 'claimTimeout': 'PT1M', 'heartbeatTimeout': 'PT1M',"
                 + " 'runTimeout': 'PT6H'}"),
-        Arguments.of(
-            new OnEnd("ends", json("{'job': '${jobId}'}")),
-            "{'queue': 'ends', 'template': {'job': '${jobId}'}}"),
         Arguments.of(
             new Operation("b", "load", List.of("a")),
             "{'id': 'b', 'type': 'load', 'after': ['a']}"),

@@ -1,0 +1,153 @@
+package dev.carillon.checker;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Callback;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.launch.TargetQueues.Impossible;
+import dev.carillon.launch.TargetQueues.Outcome;
+import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.report.Conclusions;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Target;
+import dev.carillon.wakeup.Wakeup;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Announces the ends of jobs: to triggers those of tracked runs, and by a callback those of
+ * schedules with {@code onEnd}. A job has ended in the store before, and keeps its callback in the
+ * attention index until it was accepted. A repeated callback has the same identity.
+ */
+final class EndSender {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EndSender.class);
+
+  private final Shared shared;
+  private final Conclusions conclusions;
+  private final Requests requests;
+  private final TargetQueues targets;
+  private final InstantSource clock;
+
+  EndSender(Shared shared, Requests requests, TargetQueues targets, InstantSource clock) {
+    this.shared = shared;
+    this.conclusions = new Conclusions(shared, clock);
+    this.requests = requests;
+    this.targets = targets;
+    this.clock = clock;
+  }
+
+  /** A callback that can be sent. */
+  private record Ready(Job job, LaunchRequest request) {}
+
+  /**
+   * Announces the ends, and stores that this is done.
+   *
+   * @throws RuntimeException if an end may not be announced; the call can be repeated
+   */
+  void conclude(List<Job> jobs) {
+    if (jobs.isEmpty()) {
+      return;
+    }
+    conclusions.announce(jobs);
+    IndependentSteps steps = new IndependentSteps();
+    List<Job> done = new ArrayList<>();
+    List<Ready> ready = new ArrayList<>();
+    List<Update> ends = new ArrayList<>();
+    for (Job job : jobs) {
+      if (job.callback() == null) {
+        done.add(job);
+      } else {
+        steps.run(() -> render(job, ready, ends));
+      }
+    }
+    done.forEach(job -> ends.add(new Update(job, job.concluded())));
+    List<Outcome> outcomes = targets.send(ready.stream().map(Ready::request).toList());
+    for (int i = 0; i < ready.size(); i++) {
+      ends.add(after(ready.get(i).job(), outcomes.get(i)));
+    }
+    store(ends);
+    steps.rethrow();
+  }
+
+  private void render(Job job, List<Ready> ready, List<Update> ends) {
+    Optional<Compiled> compiled =
+        shared.definitions().of(job.id().schedule(), job.id().generation());
+    if (compiled.isEmpty()) {
+      ends.add(withoutDefinition(job));
+      return;
+    }
+    Target onEnd = Objects.requireNonNull(compiled.get().schedule().onEnd());
+    Requests.Result result = requests.callback(compiled.get(), onEnd, job);
+    if (result instanceof Requests.Ready request) {
+      ready.add(new Ready(job, request.request()));
+    } else if (result instanceof Requests.Unsendable unsendable) {
+      ends.add(impossible(job, unsendable.reason()));
+    } else if (result instanceof Requests.NotAllowed notAllowed) {
+      ends.add(refused(job, notAllowed.reason()));
+    }
+  }
+
+  /** A definition that cannot be read may be repaired; one that is not stored never comes back. */
+  private Update withoutDefinition(Job job) {
+    ScheduleId id = job.id().schedule();
+    Head head = shared.schedules().heads(List.of(id)).get(id);
+    boolean isCurrent =
+        head != null && !head.isDeleted() && head.generation() == job.id().generation();
+    return isCurrent
+        ? refused(job, "the definition of its schedule cannot be read")
+        : impossible(job, "the definition of its generation is no longer stored");
+  }
+
+  private Update after(Job job, Outcome outcome) {
+    if (outcome instanceof Refused refused) {
+      return refused(job, refused.reason());
+    }
+    return outcome instanceof Impossible impossible
+        ? impossible(job, impossible.reason())
+        : new Update(job, Callback.sent(job, clock.instant()));
+  }
+
+  private Update refused(Job job, String reason) {
+    LOG.warn("the callback of {} was refused: {}", job.id(), reason);
+    return new Update(job, Callback.refused(job, clock.instant(), reason));
+  }
+
+  private static Update impossible(Job job, String reason) {
+    LOG.warn("the callback of {} can never be sent: {}", job.id(), reason);
+    return new Update(job, Callback.impossible(job, reason));
+  }
+
+  /** Callbacks that were refused are repeated by messages; if one is lost, by the index. */
+  private void store(List<Update> ends) {
+    shared.jobs().update(ends);
+    List<Wakeup> again = new ArrayList<>();
+    for (Update end : ends) {
+      Instant at = end.after().callbackAt();
+      if (at != null) {
+        again.add(new Wakeup(end.after().runId(), at));
+      }
+    }
+    if (again.isEmpty()) {
+      return;
+    }
+    try {
+      Instant now = clock.instant();
+      shared.checks().send(Check.of(again, now), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not send checks of refused callbacks; the master will send them", unavailable);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Forms.TEXT;
+
+import dev.carillon.dynamodb.Writes.Write;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Schedules.Change;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+
+/**
+ * The definitions of former generations that want callbacks: jobs that run while their schedule is
+ * replaced or deleted still call back. They expire with those jobs.
+ */
+final class FormerDefinitions {
+
+  private static final String PREFIX = "former#";
+
+  private final Batches batches;
+  private final DynamoDbTable<Item<Definition>> definitions;
+  private final Duration retention;
+  private final InstantSource clock;
+
+  FormerDefinitions(
+      Batches batches,
+      DynamoDbTable<Item<Definition>> definitions,
+      Duration retention,
+      InstantSource clock) {
+    this.batches = batches;
+    this.definitions = definitions;
+    this.retention = retention;
+    this.clock = clock;
+  }
+
+  /** What a change stores of the generation that it ends. */
+  List<Write> writes(Change change) {
+    Definition former = change.former();
+    if (former == null) {
+      return List.of();
+    }
+    Item<Definition> item =
+        Item.of(former, DefinitionItem.SCHEMA)
+            .with(JobItem.ITEM, TEXT.transformFrom(PREFIX + former.generation()))
+            .expiring(clock.instant().plus(retention));
+    return List.of(Writes.putting(definitions, item));
+  }
+
+  Optional<Definition> find(ScheduleId id, long generation) {
+    Key key =
+        Key.builder().partitionValue(id.toString()).sortValue(PREFIX + generation).build();
+    return Items.readable(batches.get(definitions, List.of(key))).stream().findFirst();
+  }
+}

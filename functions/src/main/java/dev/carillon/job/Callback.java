@@ -1,0 +1,57 @@
+package dev.carillon.job;
+
+import dev.carillon.schedule.Schedule;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the callback of a job has got: the message to {@code onEnd} of its schedule when it ends.
+ * The static methods return the job's next version, as those of {@link Job} do.
+ *
+ * @param refusals how many times it was refused
+ * @param sentAt when its queue accepted it; null if it has not
+ * @param trouble why the last send failed; null if none has
+ */
+public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String trouble) {
+
+  /** Before the job ends. */
+  public static final Callback UNSENT = new Callback(0, null, null);
+
+  /** A job that was not stored yet, with the callback that its schedule wants. */
+  public static Job wantedBy(Schedule schedule, Job job) {
+    if (schedule.onEnd() == null) {
+      return job;
+    }
+    Instant ended = job.endedAt();
+    Job calling = job.with(job.version(), job.delivery().with(UNSENT), job.waitsFor());
+    return ended == null
+        ? calling
+        : calling.with(job.version(), calling.delivery(), Wait.Conclusion.of(calling, ended));
+  }
+
+  /** The callback was accepted. */
+  public static Job sent(Job job, Instant now) {
+    return stored(job, new Callback(of(job).refusals, now, null), null);
+  }
+
+  /** The callback was refused. It is sent again after a delay that doubles each time. */
+  public static Job refused(Job job, Instant now, String reason) {
+    Instant again = now.plus(Delivery.backoff(of(job).refusals));
+    Callback refused = new Callback(of(job).refusals + 1, null, reason);
+    return stored(job, refused, Wait.Conclusion.callingAgain(again));
+  }
+
+  /** No queue can ever accept the callback. */
+  public static Job impossible(Job job, String reason) {
+    return stored(job, new Callback(of(job).refusals, null, reason), null);
+  }
+
+  private static Job stored(Job job, Callback after, @Nullable Wait wait) {
+    return job.with(job.version() + 1, job.delivery().with(after), wait);
+  }
+
+  private static Callback of(Job job) {
+    return Objects.requireNonNull(job.callback(), "the job has no callback");
+  }
+}
