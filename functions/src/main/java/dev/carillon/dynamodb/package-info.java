@@ -9,6 +9,7 @@
   App.class,
   App.Lease.class,
   AttentionItem.class,
+  PoolActivities.Stored.class,
   Backfill.class,
   Backfill.Order.class,
   Definition.class,
@@ -25,6 +26,7 @@
   Precedence.class,
   StatusItem.class,
   StoredCalendar.class,
+  StoredPool.class,
   SuspendedBy.class,
   Timer.class
 })
@@ -43,6 +45,7 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;
+import dev.carillon.pool.StoredPool;
 import dev.carillon.timer.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;

@@ -139,7 +139,7 @@ public final class PoolReader {
       if (!fits && !given.isRefused(customer)) {
         given.refuse(customer, "give a number above 0 and up to 1000");
       }
-      canonical.put(customer, weight.stripTrailingZeros());
+      canonical.set(customer, Json.number(weight.stripTrailingZeros()));
       if (weight.compareTo(BigDecimal.ONE) != 0) {
         weights.put(customer, weight.doubleValue());
       }
