@@ -56,8 +56,7 @@ record AttentionItem(
 
   /** The shard of an entry that is stored now. */
   static AttributeValue shard(Object id, int shards) {
-    return AttributeValue.fromS(
-        Integer.toString(Math.floorMod(id.toString().hashCode(), shards)));
+    return AttributeValue.fromS(Integer.toString(Math.floorMod(id.toString().hashCode(), shards)));
   }
 
   /** The entry that {@link #wakeup} was read from. */

@@ -64,7 +64,10 @@ public final class DynamoPools implements Pools {
   @Override
   public boolean save(@Nullable StoredPool before, StoredPool after) {
     return writes
-        .put(pools, Item.of(after, PoolItem.SCHEMA), unchanged(before == null ? 0 : before.version()))
+        .put(
+            pools,
+            Item.of(after, PoolItem.SCHEMA),
+            unchanged(before == null ? 0 : before.version()))
         .isEmpty();
   }
 
@@ -105,8 +108,7 @@ public final class DynamoPools implements Pools {
   public Optional<PoolState> state(PoolId pool) {
     List<Item<PoolState>> stored =
         batches.get(states, List.of(Schema.key(PoolItem.STATE_KEY, pool)));
-    return Optional.ofNullable(
-        Items.byKey(stored, PoolItem.STATE_KEY, PoolState::pool).get(pool));
+    return Optional.ofNullable(Items.byKey(stored, PoolItem.STATE_KEY, PoolState::pool).get(pool));
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
@@ -175,8 +174,7 @@ final class PoolActivities {
       return new Outcome(true, read(pool, List.of(new Item<>(stored, SCHEMA))));
     } catch (ConditionalCheckFailedException failure) {
       Map<String, AttributeValue> stored = failure.hasItem() ? failure.item() : Map.of();
-      List<Item<Stored>> items =
-          stored.isEmpty() ? List.of() : List.of(new Item<>(stored, SCHEMA));
+      List<Item<Stored>> items = stored.isEmpty() ? List.of() : List.of(new Item<>(stored, SCHEMA));
       return new Outcome(token.equals(stored.get(Writes.TOKEN)), read(pool, items));
     }
   }

@@ -36,7 +36,7 @@ final class PoolStateText {
         .forEach((priority, of) -> write(of, turns.putArray(priority.toString())));
     ArrayNode moving = json.putArray("j");
     for (Moving one : state.moving()) {
-      moving.addArray().add(one.job().key()).add(one.attempt()).add(one.until().toEpochMilli());
+      moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
     }
     return Json.write(json);
   }
@@ -70,8 +70,7 @@ final class PoolStateText {
     Map<String, Flow> flows = new HashMap<>();
     for (Map.Entry<String, JsonNode> flow : parts.get(6).properties()) {
       JsonNode value = flow.getValue();
-      flows.put(
-          flow.getKey(), new Flow(value.get(0).doubleValue(), value.get(1).booleanValue()));
+      flows.put(flow.getKey(), new Flow(value.get(0).doubleValue(), value.get(1).booleanValue()));
     }
     return new Turns(
         parts.get(0).longValue(),
@@ -85,7 +84,6 @@ final class PoolStateText {
 
   private static Moving moving(PoolId pool, JsonNode parts) {
     ReadyJob job = (ReadyJob) PoolRow.parse(pool, parts.get(0).textValue(), 0);
-    Instant until = Instant.ofEpochMilli(parts.get(2).longValue());
-    return new Moving(job, parts.get(1).intValue(), until);
+    return new Moving(job, Instant.ofEpochMilli(parts.get(1).longValue()));
   }
 }

@@ -126,8 +126,7 @@ public final class MemoryPools implements Pools {
   public synchronized PoolActivity claimed(PoolId pool, int jobs) {
     PoolActivity before = activity(pool);
     PoolActivity after =
-        new PoolActivity(
-            pool, before.claimed() + jobs, before.nextChoice(), before.isAwake());
+        new PoolActivity(pool, before.claimed() + jobs, before.nextChoice(), before.isAwake());
     activities.put(pool, after);
     return after;
   }
@@ -154,8 +153,7 @@ public final class MemoryPools implements Pools {
     PoolId pool = before.pool();
     PoolActivity present = activity(pool);
     if (Objects.equals(present.nextChoice(), before.nextChoice())) {
-      activities.put(
-          pool, new PoolActivity(pool, present.claimed(), present.nextChoice(), false));
+      activities.put(pool, new PoolActivity(pool, present.claimed(), present.nextChoice(), false));
       wakeups.remove(pool);
     }
   }

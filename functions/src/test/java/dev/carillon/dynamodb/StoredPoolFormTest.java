@@ -84,9 +84,10 @@ class StoredPoolFormTest {
   @Test
   void aState() {
     Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
-    Moving moving = new Moving(READY, 1, AT.plusSeconds(30));
+    Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
+    Moving moving = new Moving(READY, AT.plusSeconds(30));
     assertForm(
-        new PoolState(ENCODE, 4, Order.FAIR, Map.of(2, turns), List.of(moving), 7),
+        new PoolState(ENCODE, 4, Order.FAIR, Map.of(1, begun, 2, turns), List.of(moving), 7),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -94,7 +95,7 @@ class StoredPoolFormTest {
             "v", fromN("4"),
             "s",
                 deflated(
-                    "eNpFTL0KwjAYfJfL+iFfkpZKNhfB1bXNUGyWYo2EVCkhfXaToXjDcdxfgofB9XK7g7DAdIQIk6BgeqkI42NxIE0NSeJTSwnDq0ZFxrA6m20mzMXpEdw4bUKJOhHMsuM/RHBvH+Jetdz56bev/qgzyuvR05WszT/tuiak")));
+                    "eNpFi00LwjAQRP/L5DpIPpRKbl6EXr3WHIrmImkroVVKSH+7CSLuwvKYt5MwweJ8ai8gBtiGmGETFGynOC4hUH53J5myI3Q1muhvgwcN91RFHphwHasqOMfFu+wy8ShJh+j7+yq0qBUhpWrkf0T0zynOW2W1yTCtb/PSR/D3ZepxLn8ArWAs5A==")));
   }
 
   @Test
@@ -115,7 +116,7 @@ class StoredPoolFormTest {
   @Test
   void rows() {
     assertRow(READY, "ready#2#acme#001700000000000#report~00001~0loyw3v28");
-    assertRow(new Newcomer(ENCODE, 2, "a b"), "new#2#a%20b");
+    assertRow(new Newcomer(ENCODE, 2, "a b"), "new#2#a%20b#");
     assertRow(new InFlight(ENCODE, "", JOB), "flight##report~00001~0loyw3v28");
     assertForm(
         new Served(ENCODE, 2, "a#b", 12),
@@ -127,9 +128,6 @@ class StoredPoolFormTest {
   }
 
   private static void assertRow(PoolRow row, String key) {
-    assertForm(
-        row,
-        PoolItem.ROW,
-        Map.of("gate", fromS("default#pool:encode"), "item", fromS(key)));
+    assertForm(row, PoolItem.ROW, Map.of("gate", fromS("default#pool:encode"), "item", fromS(key)));
   }
 }

@@ -135,7 +135,7 @@ class DynamoPoolsTest extends PoolsContract {
     List<Moving> moving = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ReadyJob job = ready(1, "customer number " + 7919 * i, 104_729L * i);
-      moving.add(new Moving(job, 1 + i % 3, NOW.plusMillis(30_000 + 7L * i)));
+      moving.add(new Moving(job, NOW.plusMillis(30_000 + 7L * i)));
     }
     return moving;
   }

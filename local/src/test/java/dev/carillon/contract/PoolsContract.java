@@ -47,7 +47,8 @@ abstract class PoolsContract {
 
   /** Names that a key must neither confuse nor lose. */
   private static final List<String> CUSTOMERS =
-      List.of("", "a", "a b", "a#b", "a%23b", "a+b", "a.b", "a-b", "ab", "A", "é", "東京", "🎺", "\n");
+      List.of(
+          "", "a", "a b", "a#b", "a%23b", "a+b", "a.b", "a-b", "ab", "A", "é", "東京", "🎺", "\n");
 
   abstract Pools pools();
 
@@ -70,7 +71,7 @@ abstract class PoolsContract {
     return new ReadyJob(ENCODE, priority, customer, NOW.plusMillis(number), job(number));
   }
 
-  static Turns turns(String cursor, Map<String, Flow> flows) {
+  static Turns turns(@Nullable String cursor, Map<String, Flow> flows) {
     return new Turns(12, cursor, 3, 4, 1, 0.1 + 0.2, flows);
   }
 
@@ -88,10 +89,11 @@ abstract class PoolsContract {
     Pool whole =
         pool(
             """
-            {"description": "Encodes", "queue": "encode", "depth": 100000, "order": "fifo",
+            {"description": "Encodes", "queue": "encode", "depth": 100000, "order": "fair",
              "weights": {"acme": 2, "a#b %": 0.125, "東京": 1000, "one": 1, "ten": 10},
              "maxInFlight": {"default": 3, "acme": 10000},
-             "match": {"type": ["encode"]}, "paused": true, "reason": "a\\u00a0fault"}""");
+             "match": {"type": ["encode"]}, "paused": true, "reason": "a\\u00a0fault"}\
+            """);
     StoredPool changed = created.changed(whole, NOW.plusSeconds(1), "bob");
     assertThat(pools().save(created, changed)).isTrue();
     assertThat(pools().find(List.of(ENCODE))).isEqualTo(Map.of(ENCODE, changed));
@@ -156,10 +158,18 @@ abstract class PoolsContract {
             new Flow(12_345_678.9, true));
     List<Moving> moving = new ArrayList<>();
     for (int i = 0; i < CUSTOMERS.size(); i++) {
-      moving.add(new Moving(ready(9, CUSTOMERS.get(i), i), i, NOW.plusMillis(i)));
+      moving.add(new Moving(ready(9, CUSTOMERS.get(i), i), NOW.plusMillis(i)));
     }
     Map<Integer, Turns> turns =
-        Map.of(1, turns("", flows), 9, turns("a#b", Map.of()), 10, turns("🎺", flows));
+        Map.of(
+            1,
+            turns(null, flows),
+            5,
+            turns("", Map.of()),
+            9,
+            turns("a#b", Map.of()),
+            10,
+            turns("🎺", flows));
     PoolState full = begin.next(turns, moving, 1L << 40);
     assertThat(pools().update(begin, full)).isTrue();
     assertThat(pools().state(ENCODE)).contains(full);
