@@ -59,7 +59,8 @@ class ArchitectureTest {
   private static final String READING =
       "find|list|read|walk|ofApp|shards|isEmpty|isAttentionEmpty|due|missing|depths|programs|definitions|heads|recent.*|forLaunch"
           + "|withEventKey|indexShows|waiters|resources|ofSchedule|skippedUpTo|needingAttention"
-          + "|attentionShards|count.*|suspendedJobs|collectingJob|backfills|openBackfills";
+          + "|attentionShards|count.*|suspendedJobs|collectingJob|backfills|openBackfills"
+          + "|rows|state|activity";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

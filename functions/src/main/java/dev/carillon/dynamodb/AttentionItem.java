@@ -12,6 +12,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.wakeup.Wakeup;
@@ -31,7 +32,7 @@ record AttentionItem(
 
   static final String INDEX = "attention";
   static final String AT = "attentionAt";
-  private static final String SHARD = "attentionShard";
+  static final String SHARD = "attentionShard";
 
   static final TableSchema<AttentionItem> OF_JOBS = schema(JobItem.SCHEDULE);
   static final TableSchema<AttentionItem> OF_GATES = schema(GateItem.GATE);
@@ -50,10 +51,12 @@ record AttentionItem(
 
   /** Returns the item with its index shard if the index has an entry for it. */
   static <T> Item<T> sharded(Item<T> item, Object id, int shards) {
-    int shard = Math.floorMod(id.toString().hashCode(), shards);
-    return item.attributes().containsKey(AT)
-        ? item.with(SHARD, AttributeValue.fromS(Integer.toString(shard)))
-        : item;
+    return item.attributes().containsKey(AT) ? item.with(SHARD, shard(id, shards)) : item;
+  }
+
+  /** The shard of an entry that is stored now. */
+  static AttributeValue shard(Object id, int shards) {
+    return AttributeValue.fromS(Integer.toString(Math.floorMod(id.toString().hashCode(), shards)));
   }
 
   /** The entry that {@link #wakeup} was read from. */
@@ -68,6 +71,9 @@ record AttentionItem(
   private static Key key(Subject subject) {
     if (subject instanceof GateKey gate) {
       return Schema.key(GateItem.KEY, gate);
+    }
+    if (subject instanceof PoolId pool) {
+      return Schema.key(PoolActivities.KEY, pool);
     }
     if (subject instanceof BackfillId backfill) {
       return Schema.key(BackfillItem.KEY, backfill);
@@ -84,6 +90,9 @@ record AttentionItem(
   private Subject subject() {
     if (item.equals(GateItem.OWN)) {
       return GateKey.parse(partition);
+    }
+    if (item.equals(PoolActivities.ITEM)) {
+      return PoolId.parse(partition);
     }
     ScheduleId schedule = ScheduleId.parse(partition);
     if (item.startsWith(BackfillItem.PREFIX)) {

@@ -253,7 +253,7 @@ final class Writes {
     Backoff.pause(retry);
   }
 
-  private static AttributeValue newToken() {
+  static AttributeValue newToken() {
     UUID random = Randomness.uuid();
     byte[] bytes =
         ByteBuffer.allocate(16)

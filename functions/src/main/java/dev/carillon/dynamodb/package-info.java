@@ -9,6 +9,7 @@
   App.class,
   App.Lease.class,
   AttentionItem.class,
+  PoolActivities.Stored.class,
   Backfill.class,
   Backfill.Order.class,
   Callback.class,
@@ -26,6 +27,7 @@
   Precedence.class,
   StatusItem.class,
   StoredCalendar.class,
+  StoredPool.class,
   SuspendedBy.class,
   Timer.class
 })
@@ -45,6 +47,7 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;
+import dev.carillon.pool.StoredPool;
 import dev.carillon.timer.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;

@@ -33,6 +33,7 @@ public final class MemoryGates implements Gates {
   private final Map<GateKey, Map<JobId, Slot>> slots = new HashMap<>();
   private final TreeSet<Waiter> waiters = new TreeSet<>(Waiter.ORDER);
   private final Slots none;
+  private final MemoryPools pools;
 
   public MemoryGates(MemoryJobs jobs) {
     this(jobs, Slots.NONE);
@@ -44,6 +45,12 @@ public final class MemoryGates implements Gates {
   public MemoryGates(MemoryJobs jobs, Slots none) {
     this.jobs = jobs;
     this.none = none;
+    this.pools = new MemoryPools(jobs.shards());
+  }
+
+  /** The pools, whose wake-ups are in the same attention index. */
+  public MemoryPools pools() {
+    return pools;
   }
 
   @Override
@@ -179,7 +186,8 @@ public final class MemoryGates implements Gates {
   }
 
   private Stream<Wakeup> wakeups() {
-    return gates.values().stream().flatMap(gate -> wakeup(gate).stream());
+    Stream<Wakeup> ofGates = gates.values().stream().flatMap(gate -> wakeup(gate).stream());
+    return Stream.concat(ofGates, pools.wakeups().stream());
   }
 
   private static Optional<Wakeup> wakeup(Gate gate) {
@@ -189,10 +197,7 @@ public final class MemoryGates implements Gates {
 
   /** The instant of the earliest wake-up; empty if there is none. */
   public synchronized Optional<Instant> earliestAttention() {
-    return gates.values().stream()
-        .flatMap(gate -> wakeup(gate).stream())
-        .map(Wakeup::at)
-        .min(Comparator.naturalOrder());
+    return wakeups().map(Wakeup::at).min(Comparator.naturalOrder());
   }
 
   /** All gates that were ever used. */

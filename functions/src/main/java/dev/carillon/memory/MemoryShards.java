@@ -22,25 +22,25 @@ final class MemoryShards {
     this.count = count;
   }
 
-  int count() {
+  synchronized int count() {
     return count;
   }
 
   /** Configures the number of shards for items that are written from now on. */
-  void configure(int shardCount) {
+  synchronized void configure(int shardCount) {
     count = shardCount;
   }
 
-  void written(Subject subject) {
+  synchronized void written(Subject subject) {
     shards.put(subject, Math.floorMod(subject.toString().hashCode(), count));
   }
 
-  boolean isEmpty(int shard, Stream<Wakeup> all) {
+  synchronized boolean isEmpty(int shard, Stream<Wakeup> all) {
     return all.noneMatch(wakeup -> isIn(shard, wakeup));
   }
 
   /** Wake-ups of a shard at or before {@code until}, after one or from the beginning. */
-  List<Wakeup> page(
+  synchronized List<Wakeup> page(
       int shard, Stream<Wakeup> all, Instant until, @Nullable Wakeup after, int limit) {
     return all.filter(wakeup -> isIn(shard, wakeup))
         .filter(wakeup -> !wakeup.at().isAfter(until))

@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import dev.carillon.id.PoolId;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,5 +19,20 @@ public record PoolActivity(
 
   public static PoolActivity none(PoolId pool) {
     return new PoolActivity(pool, 0, null, false);
+  }
+
+  /**
+   * The instant for a choice that is asked for now: now, or {@link Pools#PAUSE} after the one
+   * before. Empty if one is planned already. A pool that rests has none: its last one is over.
+   */
+  public Optional<Instant> next(Instant now) {
+    if (nextChoice == null) {
+      return Optional.of(now);
+    }
+    if (isAwake && !nextChoice.isBefore(now)) {
+      return Optional.empty();
+    }
+    Instant soonest = nextChoice.plus(Pools.PAUSE);
+    return Optional.of(soonest.isAfter(now) ? soonest : now);
   }
 }

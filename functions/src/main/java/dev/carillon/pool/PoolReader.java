@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses pool documents and finds all their faults. */
@@ -35,7 +36,8 @@ public final class PoolReader {
   private static final int LONGEST_CUSTOMER = 128;
   private static final TextForm QUEUE = TextForm.line(512);
   private static final TextForm REASON = TextForm.line(256);
-  private static final TextForm DESCRIPTION = TextForm.lines(1_000);
+  private static final TextForm DESCRIPTION =
+      new TextForm(1_000, Pattern.compile("(?s).*"), "give a text of at most 1000 characters");
   private static final List<String> ORDERS = List.of("fair", "fifo");
 
   private final Faults faults = new Faults();
@@ -139,7 +141,7 @@ public final class PoolReader {
       if (!fits && !given.isRefused(customer)) {
         given.refuse(customer, "give a number above 0 and up to 1000");
       }
-      canonical.put(customer, weight.stripTrailingZeros());
+      canonical.set(customer, Json.number(weight.stripTrailingZeros()));
       if (weight.compareTo(BigDecimal.ONE) != 0) {
         weights.put(customer, weight.doubleValue());
       }

@@ -19,6 +19,7 @@ import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;
@@ -28,6 +29,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
@@ -37,6 +39,9 @@ import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.pool.Pool.Order;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.StoredPool;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedules.Change;
@@ -67,6 +72,8 @@ class DamagedItemsTest {
       new DynamoSchedules(Servers.dynamoDb(), tables, 3, RETENTION, () -> NOW, Servers.fanout());
   private final DynamoCalendars calendars =
       new DynamoCalendars(Servers.dynamoDb(), tables, Servers.fanout());
+  private final DynamoPools pools =
+      new DynamoPools(Servers.dynamoDb(), tables, 3, Servers.fanout());
   private final DynamoApps apps = new DynamoApps(Servers.dynamoDb(), tables, Servers.fanout());
   private final DynamoGates gates =
       new DynamoGates(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
@@ -106,6 +113,38 @@ class DamagedItemsTest {
     assertThat(calendars.overwrite(damaged)).isTrue();
     assertThat(calendars.overwrite(damaged)).isFalse();
     assertThat(calendars.find(both)).containsOnlyKeys(both);
+  }
+
+  @Test
+  void aPool() {
+    StoredPool damaged = PoolsContract.aPool(new PoolId("default", "encode"));
+    StoredPool whole = PoolsContract.aPool(new PoolId("default", "pack"));
+    pools.save(null, damaged);
+    pools.save(null, whole);
+    assertThat(pools.overwrite(damaged)).isFalse();
+    damage(tables.gates(), "gate", "default#pools", "encode", "document", DAMAGE);
+
+    List<PoolId> both = List.of(damaged.id(), whole.id());
+    assertUnreadable(damaged.id(), () -> pools.find(both));
+    assertThat(pools.list("default", 10, null).items()).containsExactly(whole);
+
+    assertThat(pools.overwrite(damaged)).isTrue();
+    assertThat(pools.overwrite(damaged)).isFalse();
+    assertThat(pools.find(both)).containsOnlyKeys(both);
+  }
+
+  @Test
+  void theStateAndTheActivityOfAPool() {
+    PoolId id = new PoolId("default", "encode");
+    PoolState begin = PoolState.begin(id, Order.FAIR);
+    pools.update(begin, begin.ordered(Order.FIFO));
+    pools.planChoice(id, NOW);
+    damage(tables.gates(), "gate", id.toString(), "state", "s", DAMAGE);
+    damage(tables.gates(), "gate", id.toString(), "activity", "n", DAMAGE);
+
+    assertUnreadable(id, () -> pools.state(id));
+    assertUnreadable(id, () -> pools.activity(id));
+    assertUnreadable(id, () -> pools.planChoice(id, NOW));
   }
 
   @Test

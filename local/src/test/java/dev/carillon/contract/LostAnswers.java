@@ -12,10 +12,23 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 final class LostAnswers implements SdkHttpClient {
 
   private final SdkHttpClient connection = Apache5HttpClient.create();
+  private final AtomicInteger passing;
   private final AtomicInteger left;
 
   LostAnswers(int answers) {
-    left = new AtomicInteger(answers);
+    this(0, answers);
+  }
+
+  /**
+   * @param passing how many answers arrive before one is dropped
+   */
+  LostAnswers(int passing, int answers) {
+    this.passing = new AtomicInteger(passing);
+    this.left = new AtomicInteger(answers);
+  }
+
+  private static boolean takes(AtomicInteger count) {
+    return count.getAndUpdate(it -> Math.max(0, it - 1)) > 0;
   }
 
   @Override
@@ -25,7 +38,7 @@ final class LostAnswers implements SdkHttpClient {
       @Override
       public HttpExecuteResponse call() throws IOException {
         HttpExecuteResponse answer = prepared.call();
-        if (left.getAndUpdate(it -> Math.max(0, it - 1)) > 0) {
+        if (!takes(passing) && takes(left)) {
           answer.responseBody().ifPresent(body -> body.abort());
           throw new IOException("the answer was lost");
         }

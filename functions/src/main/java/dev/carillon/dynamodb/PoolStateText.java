@@ -1,0 +1,89 @@
+package dev.carillon.dynamodb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Json;
+import dev.carillon.id.PoolId;
+import dev.carillon.pool.Pool.Order;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Turns;
+import dev.carillon.pool.Turns.Flow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The state of a pool as JSON with short names and with arrays, because it is stored with each
+ * choice. A moving job is named by the key of its row.
+ */
+final class PoolStateText {
+
+  private PoolStateText() {}
+
+  static String write(PoolState state) {
+    ObjectNode json = Json.object();
+    json.put("o", state.order().name());
+    json.put("m", state.moved());
+    ObjectNode turns = json.putObject("t");
+    new TreeMap<>(state.turns())
+        .forEach((priority, of) -> write(of, turns.putArray(priority.toString())));
+    ArrayNode moving = json.putArray("j");
+    for (Moving one : state.moving()) {
+      moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
+    }
+    return Json.write(json);
+  }
+
+  private static void write(Turns turns, ArrayNode parts) {
+    parts
+        .add(turns.round())
+        .add(turns.cursor())
+        .add(turns.served())
+        .add(turns.servedBefore())
+        .add(turns.newcomersInRow())
+        .add(turns.time());
+    ObjectNode flows = parts.addObject();
+    new TreeMap<>(turns.flows())
+        .forEach((name, flow) -> flows.putArray(name).add(flow.start()).add(flow.isActive()));
+  }
+
+  static PoolState read(PoolId pool, long version, String text) {
+    ObjectNode json = Json.readObject(text);
+    Map<Integer, Turns> turns = new HashMap<>();
+    for (Map.Entry<String, JsonNode> of : json.get("t").properties()) {
+      turns.put(Integer.valueOf(of.getKey()), turns(of.getValue()));
+    }
+    List<Moving> moving = new ArrayList<>();
+    json.get("j").forEach(one -> moving.add(moving(pool, one)));
+    Order order = Order.valueOf(json.get("o").textValue());
+    return new PoolState(pool, version, order, turns, moving, json.get("m").longValue());
+  }
+
+  private static Turns turns(JsonNode parts) {
+    Map<String, Flow> flows = new HashMap<>();
+    for (Map.Entry<String, JsonNode> flow : parts.get(6).properties()) {
+      JsonNode value = flow.getValue();
+      flows.put(flow.getKey(), new Flow(value.get(0).doubleValue(), value.get(1).booleanValue()));
+    }
+    return new Turns(
+        parts.get(0).longValue(),
+        parts.get(1).textValue(),
+        parts.get(2).intValue(),
+        parts.get(3).intValue(),
+        parts.get(4).intValue(),
+        parts.get(5).doubleValue(),
+        flows);
+  }
+
+  private static Moving moving(PoolId pool, JsonNode parts) {
+    ReadyJob job = (ReadyJob) PoolRow.parse(pool, parts.get(0).textValue(), 0);
+    return new Moving(job, Instant.ofEpochMilli(parts.get(1).longValue()));
+  }
+}
