@@ -165,7 +165,8 @@ final class FaultyRuns {
   }
 
   private static Job with(Job job, int attempt, Run run) {
-    Delivery delivery = new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run, job.callback());
+    Delivery delivery =
+        new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run, job.callback());
     return with(job, job.state(), delivery, job.waitsFor());
   }
 
@@ -286,7 +287,8 @@ final class FaultyRuns {
     }
 
     private static Job unclaimed(Job job) {
-      Delivery delivery = new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed(), job.callback());
+      Delivery delivery =
+          new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed(), job.callback());
       return with(job, JobState.ENQUEUED, delivery, job.waitsFor());
     }
   }
