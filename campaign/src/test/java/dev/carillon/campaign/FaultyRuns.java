@@ -298,7 +298,8 @@ final class FaultyRuns {
     }
 
     private static Job unclaimed(Job job) {
-      Delivery delivery = new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed(), job.callback());
+      Delivery delivery =
+          new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed(), job.callback());
       return with(job, JobState.ENQUEUED, delivery, job.waitsFor());
     }
   }

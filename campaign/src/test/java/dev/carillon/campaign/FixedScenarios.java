@@ -479,7 +479,8 @@ final class FixedScenarios {
         "a tracked job",
         new FixedScenarios().tracked(1, 0).announce("w", 1).workers(Behaviour.SUCCEEDS).scenario());
     all.put(
-        "a job that calls back", new FixedScenarios().put("callback1", cron("0 * * * * ?")).scenario());
+        "a job that calls back",
+        new FixedScenarios().put("callback1", cron("0 * * * * ?")).scenario());
     all.put(
         "a job that times out and calls back",
         new FixedScenarios()
@@ -488,6 +489,7 @@ final class FixedScenarios {
                 new WaitPolicy(60_000, 20_000, false, Pending.QUEUE),
                 Join.ANY,
                 partitions("d", 1))
+            .put("b", cron("0 * * * * ?"))
             .announce("d", 1)
             .scenario());
     all.put(

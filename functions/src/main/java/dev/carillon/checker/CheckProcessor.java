@@ -60,8 +60,7 @@ public final class CheckProcessor {
       Shared shared, LaunchSender sender, EndSender ends, Fanout fanout, InstantSource clock) {
     Collector collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     Completion completion = new Completion(shared, fanout);
-    this.services =
-        new CheckServices(shared, sender, collector, completion, ends, fanout, clock);
+    this.services = new CheckServices(shared, sender, collector, completion, ends, fanout, clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
   }
 

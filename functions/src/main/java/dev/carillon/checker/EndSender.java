@@ -147,7 +147,8 @@ final class EndSender {
       Instant now = clock.instant();
       shared.checks().send(Check.of(again, now), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not send checks of refused callbacks; the master will send them", unavailable);
+      LOG.warn(
+          "could not send checks of refused callbacks; the master will send them", unavailable);
     }
   }
 }

@@ -236,9 +236,7 @@ public final class DynamoSchedules implements Schedules {
         definition == null
             ? Writes.deleting(definitions, Schema.key(DefinitionItem.KEY, id))
             : Writes.putting(definitions, DefinitionItem.of(definition, change.after().version())));
-    for (Key stale : eventKeys.stale(change)) {
-      others.add(Writes.deleting(entries, stale));
-    }
+    eventKeys.stale(change).forEach(stale -> others.add(Writes.deleting(entries, stale)));
     for (String key : change.keys()) {
       others.add(Writes.putting(entries, EventKeyItem.item(id, change.after().generation(), key)));
     }

@@ -51,8 +51,7 @@ final class FormerDefinitions {
   }
 
   Optional<Definition> find(ScheduleId id, long generation) {
-    Key key =
-        Key.builder().partitionValue(id.toString()).sortValue(PREFIX + generation).build();
+    Key key = Key.builder().partitionValue(id.toString()).sortValue(PREFIX + generation).build();
     return Items.readable(batches.get(definitions, List.of(key))).stream().findFirst();
   }
 }

@@ -77,8 +77,7 @@ final class JobItem {
               CallbackBuilder.class,
               CallbackBuilder::builder,
               CallbackBuilder::build)
-          .optional(
-              "x", COUNT, it -> unlessDefault(0, it.refusals()), CallbackBuilder::refusals)
+          .optional("x", COUNT, it -> unlessDefault(0, it.refusals()), CallbackBuilder::refusals)
           .optional("s", MILLIS, Callback::sentAt, CallbackBuilder::sentAt)
           .optional("e", TEXT, Callback::trouble, CallbackBuilder::trouble)
           .build();

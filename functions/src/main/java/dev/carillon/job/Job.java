@@ -119,7 +119,16 @@ public record Job(
    */
   public Job through(@Nullable GateTicket through) {
     return new Job(
-        id, version, state, origin, precedence, delivery, waitsFor, triggerState, through, transitions);
+        id,
+        version,
+        state,
+        origin,
+        precedence,
+        delivery,
+        waitsFor,
+        triggerState,
+        through,
+        transitions);
   }
 
   /**

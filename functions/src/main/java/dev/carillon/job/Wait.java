@@ -59,8 +59,7 @@ public sealed interface Wait {
       case 's' -> new Suspended();
       case 'l' -> new Lease(Timestamps.ofShortText(rest), attentionAt);
       case 'e' -> new Report(Timestamps.ofShortText(rest), attentionAt);
-      case 'x' ->
-          new Conclusion(rest.isEmpty() ? null : Timestamps.ofShortText(rest), attentionAt);
+      case 'x' -> new Conclusion(rest.isEmpty() ? null : Timestamps.ofShortText(rest), attentionAt);
       default -> throw new IllegalArgumentException("not a wait: " + text);
     };
   }

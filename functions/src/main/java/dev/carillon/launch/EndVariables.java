@@ -49,9 +49,7 @@ final class EndVariables implements Template.Values {
     JsonNode output = run == null ? null : run.output();
     return output == null
         ? MissingNode.getInstance()
-        : JsonPath.parse(path)
-            .map(parsed -> parsed.in(output))
-            .orElseGet(MissingNode::getInstance);
+        : JsonPath.parse(path).map(parsed -> parsed.in(output)).orElseGet(MissingNode::getInstance);
   }
 
   private @Nullable String error() {

@@ -15,8 +15,8 @@ import java.util.Objects;
 
 /**
  * Announces the ends of tracked jobs: each end is an event of its program, for triggers of type
- * {@code programStatus}, and wakes the backfill of its job. Callbacks are sent by the checker, which
- * alone is permitted to send to target queues.
+ * {@code programStatus}, and wakes the backfill of its job. Callbacks are sent by the checker,
+ * which alone is permitted to send to target queues.
  */
 public final class Conclusions {
 

@@ -145,8 +145,7 @@ public record Template(JsonNode source) {
   private static List<Piece> checkedPieces(String text, Scope scope) {
     List<Piece> pieces = Piece.of(text);
     for (Piece piece : pieces) {
-      Optional<String> fault =
-          piece instanceof Literal ? Optional.empty() : fault(piece, scope);
+      Optional<String> fault = piece instanceof Literal ? Optional.empty() : fault(piece, scope);
       if (fault.isPresent()) {
         throw new UnsendableException(fault.get());
       }

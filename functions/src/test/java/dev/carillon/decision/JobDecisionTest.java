@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.decision.JobDecision.AwaitTurn;
+import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Launch;
-import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Relaunch;
@@ -515,8 +515,7 @@ class JobDecisionTest {
   @Test
   void anEndIsAnnouncedWhateverBecameOfTheSchedule() {
     StoredSchedule stored = stored("", null);
-    Job owing =
-        Callback.wantedBy(callingBack(), fire(stored)).ended(JobState.CANCELLED, NOON, ANY);
+    Job owing = Callback.wantedBy(callingBack(), fire(stored)).ended(JobState.CANCELLED, NOON, ANY);
     JobSnapshot deleted =
         new JobSnapshot(null, true, null, false, given(stored).programs(), null, any -> Map.of());
     assertThat(JobDecision.decide(owing, deleted, NOON)).isEqualTo(new Conclude());

@@ -88,8 +88,7 @@ class CallbackRequestTest {
     Job ended = launch.job().ended(end, NOW, Reason.of(ReasonCode.SCHEDULE_DELETED));
     assertThat(request("[\"${outcome}\", \"${error}\", \"${output}\"]", ended).body())
         .isEqualTo(
-            "[\"%s\",\"%s\",null]"
-                .formatted(end, Reason.of(ReasonCode.SCHEDULE_DELETED).text()));
+            "[\"%s\",\"%s\",null]".formatted(end, Reason.of(ReasonCode.SCHEDULE_DELETED).text()));
   }
 
   @Test

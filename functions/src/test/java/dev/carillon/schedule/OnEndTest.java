@@ -71,8 +71,7 @@ class OnEndTest {
     document.set("trigger", Json.read("{\"type\": \"manual\"}"));
     document.putObject("target").put("queue", "work").put("template", variable);
     assertThat(
-            catchThrowableOfType(
-                    InvalidDocument.class, () -> PARSER.parse(ID, document, NOW))
+            catchThrowableOfType(InvalidDocument.class, () -> PARSER.parse(ID, document, NOW))
                 .faults())
         .singleElement()
         .satisfies(

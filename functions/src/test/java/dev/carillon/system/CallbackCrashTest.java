@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every call to a store or queue crashes or fails once while jobs end in each way and call back: one
- * is sent, one succeeds by its worker, one by an event, one is skipped, and two time out. No
+ * Every call to a store or queue crashes or fails once while jobs end in each way and call back:
+ * one is sent, one succeeds by its worker, one by an event, one is skipped, and two time out. No
  * callback is lost, none comes before its end is stored, and repeated ones have one identity.
  */
 class CallbackCrashTest {
@@ -88,15 +88,14 @@ class CallbackCrashTest {
   private static World play(int call, Kind kind) {
     World world = new World("2026-03-01T10:00:30Z");
     world.faults.choose(call, kind);
-    String closed = "\"constraints\": [{\"type\": \"timeWindow\", \"from\": \"11:00\", \"to\": \"12:00\"%s}]";
+    String closed =
+        "\"constraints\": [{\"type\": \"timeWindow\", \"from\": \"11:00\", \"to\": \"12:00\"%s}]";
     String timeout = ", \"timeout\": {\"after\": \"PT1M\", \"action\": \"discard\"}, ";
     world.put("sent", active(DUE, ON_END));
     world.put("tracked", active(DUE, ON_END + ", \"tracking\": {}, \"program\": \"t\""));
     String slot = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
     world.put("slotted", active(DUE, ON_END + slot));
-    world.put(
-        "skipped",
-        active(DUE, ON_END + ", " + closed.formatted(", \"onUnmet\": \"skip\"")));
+    world.put("skipped", active(DUE, ON_END + ", " + closed.formatted(", \"onUnmet\": \"skip\"")));
     world.put("waiting", active(DUE, ON_END + timeout + closed.formatted("")));
     String discard = ", \"timeout\": {\"after\": \"PT1M\", \"action\": \"discard\"}";
     world.put("collecting", active(partition("d", 2), ON_END + discard));

@@ -151,8 +151,7 @@ class CallbackRunTest {
 
   @Test
   void anEndThatAnEventReportsIsCalledBack() {
-    JobId job =
-        launched(ON_END + ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    JobId job = launched(ON_END + ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
     run(60);
     assertThat(callbacks()).isEmpty();
     world.event(
@@ -265,8 +264,7 @@ class CallbackRunTest {
   void aRefusedCallbackDoesNotRepeatTheEventOfTheEnd() {
     world.put(
         "after",
-        active(
-            "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+        active("{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
     world.targets.lose(ENDED);
     JobId job = launched(TRACKED);
     claim(job, 1);
@@ -278,8 +276,7 @@ class CallbackRunTest {
 
   @Test
   void aCallbackThatNoQueueAcceptsIsGivenUpWithItsReason() {
-    JobId job =
-        launched("\"onEnd\": {\"queue\": \"ended\", \"template\": \"${output}\"}");
+    JobId job = launched("\"onEnd\": {\"queue\": \"ended\", \"template\": \"${output}\"}");
     assertThat(callbacks()).isEmpty();
     assertThat(stored(job).trouble()).contains("the body is empty");
     assertThat(world.job(job).waitsFor()).isNull();

@@ -315,8 +315,7 @@ public final class World {
     Head head = schedules.heads(List.of(id)).get(id);
     JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
     Schedule schedule = parser.parseStored(schedules.find(id).orElseThrow().definition());
-    Job launched =
-        NewJob.launchedNow(job, head.activation(), head.program(), now, Json.object());
+    Job launched = NewJob.launchedNow(job, head.activation(), head.program(), now, Json.object());
     jobs.insert(List.of(Callback.wantedBy(schedule, launched)));
     check(job);
   }

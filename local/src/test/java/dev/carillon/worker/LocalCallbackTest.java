@@ -40,7 +40,8 @@ class LocalCallbackTest {
     Target onEnd =
         Target.of(
                 ended,
-                Map.of("job", "${jobId}", "how", "${outcome}", "out", "${output}", "why", "${error}"))
+                Map.of(
+                    "job", "${jobId}", "how", "${outcome}", "out", "${output}", "why", "${error}"))
             .withAttribute("kind", "end");
     return Schedules.builder("calling")
         .setTarget(Target.of(team.namespace(), "${jobId}"))
@@ -67,11 +68,11 @@ class LocalCallbackTest {
 
   private Message callback() {
     SqsClient sqs = team.sqs();
-    String url = sqs.getQueueUrl(get -> get.queueName(LocalEngine.TARGET_PREFIX + ended)).queueUrl();
+    String url =
+        sqs.getQueueUrl(get -> get.queueName(LocalEngine.TARGET_PREFIX + ended)).queueUrl();
     List<Message> received =
         sqs.receiveMessage(
-                receive ->
-                    receive.queueUrl(url).waitTimeSeconds(20).messageAttributeNames("All"))
+                receive -> receive.queueUrl(url).waitTimeSeconds(20).messageAttributeNames("All"))
             .messages();
     assertThat(received).hasSize(1);
     return received.get(0);

@@ -38,8 +38,7 @@ public final class CallbackScenarios {
   private static final int QUIET = 16 * MINUTE;
   private static final int FIRST_VERSION = 40_000;
   private static final Tracking TRACKING =
-      new Tracking(
-          20 * SECOND, 10 * SECOND, 8 * SECOND, 30 * SECOND, 2, 2 * SECOND, 2, 5 * SECOND);
+      new Tracking(20 * SECOND, 10 * SECOND, 8 * SECOND, 30 * SECOND, 2, 2 * SECOND, 2, 5 * SECOND);
 
   private final SeededRandom random;
   private int versions = FIRST_VERSION;
@@ -77,10 +76,7 @@ public final class CallbackScenarios {
   }
 
   private void addSchedule(
-      String name,
-      Scenario scenario,
-      @Nullable Tracking tracking,
-      List<List<UserAction>> scripts) {
+      String name, Scenario scenario, @Nullable Tracking tracking, List<List<UserAction>> scripts) {
     List<UserAction> life = new ArrayList<>();
     long at = scenario.start() + random.between(0, 5 * SECOND);
     life.add(put(name, at, scenario, tracking));
@@ -95,8 +91,7 @@ public final class CallbackScenarios {
     scripts.add(life);
   }
 
-  private UserAction put(
-      String name, long at, Scenario scenario, @Nullable Tracking tracking) {
+  private UserAction put(String name, long at, Scenario scenario, @Nullable Tracking tracking) {
     long first = scenario.start() / MINUTE + 1;
     Leaf leaf =
         random.oneIn(2)
