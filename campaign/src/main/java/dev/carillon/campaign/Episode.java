@@ -163,8 +163,8 @@ final class Episode {
     this.programRuns =
         new ProgramRuns(
             simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
-    this.targets = new SimTargets(
-            link, end -> ingest.accept(end, 0), programRuns, tampering::deduplicationId);
+    this.targets =
+        new SimTargets(link, end -> ingest.accept(end, 0), programRuns, tampering::deduplicationId);
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
@@ -216,8 +216,7 @@ final class Episode {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));
     }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
-    Queue<SentReport> reports =
-        new Queue<>("report", link, 10, 20, simulator::now, this::report);
+    Queue<SentReport> reports = new Queue<>("report", link, 10, 20, simulator::now, this::report);
     this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers(), reports);
     targets.work(trackedWorkers::arrived);
   }

@@ -666,8 +666,7 @@ enum Mutation {
       () -> Tamperings.gates(Tamperings.EVERYWHERE, FaultyConstraints::withoutSuccesses)),
   EVERY_END_IS_SUCCESS(
       "a run whose failure is reported counts as SUCCEEDED", FaultyConstraints::successesOnly),
-  UNNAMED_END_IGNORED(
-      "an end that names no run ends none", FaultyConstraints::withoutUnnamedEnds),
+  UNNAMED_END_IGNORED("an end that names no run ends none", FaultyConstraints::withoutUnnamedEnds),
   DEDUPLICATED_BY_JOB(
       "all attempts of a job have the same deduplication id", FaultyTargets::deduplicatingJobs),
   NEVER_DEDUPLICATED(

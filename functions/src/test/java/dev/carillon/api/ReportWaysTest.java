@@ -23,8 +23,8 @@ class ReportWaysTest {
 
   private static final String JOBS = "/v1/namespaces/default/jobs/";
   private static final String TRACKED =
-      ", \"state\": \"ACTIVE\", \"tracking\": {}, \"retry\": {\"backoff\": \"PT1H\", \"maxBackoff\": \"PT1H\"},"
-          + " \"operations\": [{\"id\": \"load\"}]";
+      ", \"state\": \"ACTIVE\", \"tracking\": {}, \"retry\": {\"backoff\": \"PT1H\","
+          + " \"maxBackoff\": \"PT1H\"}, \"operations\": [{\"id\": \"load\"}]";
 
   private final Caller caller = new Caller();
   private String job = "";

@@ -160,10 +160,7 @@ final class BackfillJudge {
   /** Whether it must have ended: nothing held it back, or not for a long time. */
   private boolean mustHaveEnded(Operation call) {
     long longest =
-        specs(call).stream()
-            .mapToLong(spec -> endsBy(call, spec))
-            .max()
-            .orElse(History.NEVER);
+        specs(call).stream().mapToLong(spec -> endsBy(call, spec)).max().orElse(History.NEVER);
     long bound = longest == History.NEVER ? longest : longest + SEQUENTIAL;
     return bound <= history.end() && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
   }

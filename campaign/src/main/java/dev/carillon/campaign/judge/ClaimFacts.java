@@ -65,9 +65,7 @@ record ClaimFacts(
   /** The instant at which its worker had certainly ended it; NEVER if that is not certain. */
   long endedBy() {
     LongStream answered =
-        reports.stream()
-            .filter(it -> it.isEnd() && it.isAccepted())
-            .mapToLong(RunCall::returned);
+        reports.stream().filter(it -> it.isEnd() && it.isAccepted()).mapToLong(RunCall::returned);
     LongStream taken = reports.stream().filter(this::isTaken).mapToLong(takenBy);
     return LongStream.concat(answered, taken).min().orElse(History.NEVER);
   }
@@ -87,8 +85,7 @@ record ClaimFacts(
         .filter(it -> it.kind() == Kind.SUCCEED && isTaken(it))
         .anyMatch(
             success ->
-                possible(Kind.FAIL)
-                    .allMatch(it -> it.from() > takenBy.applyAsLong(success)));
+                possible(Kind.FAIL).allMatch(it -> it.from() > takenBy.applyAsLong(success)));
   }
 
   /** The heartbeats that are requests and may have been accepted. */

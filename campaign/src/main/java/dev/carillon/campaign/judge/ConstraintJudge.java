@@ -58,18 +58,14 @@ final class ConstraintJudge {
     }
     long first = stored.first();
     long tolerance = 2 * history.skew();
-    boolean mayBeHeld =
-        launch.schedule().mayHold(first - Judge.IN_FLIGHT, first + Judge.IN_FLIGHT);
+    boolean mayBeHeld = launch.schedule().mayHold(first - Judge.IN_FLIGHT, first + Judge.IN_FLIGHT);
     if (!mayBeHeld && isUnmet(limit, launch, first - tolerance, first + tolerance)) {
       find(Finding.Kind.UNASKED, launch, "was launched although it had to end by: " + limit);
     }
   }
 
   private @Nullable StoredJob stored(String jobId) {
-    return history.jobs().stream()
-        .filter(it -> it.jobId().equals(jobId))
-        .findFirst()
-        .orElse(null);
+    return history.jobs().stream().filter(it -> it.jobId().equals(jobId)).findFirst().orElse(null);
   }
 
   /** Whether a constraint certainly did not hold at any instant from one to another. */
@@ -91,8 +87,7 @@ final class ConstraintJudge {
     if (limit instanceof RunLimit runs) {
       return unfinished >= runs.max();
     }
-    return limit instanceof Pause pause
-        && (unfinished > 0 || mustPause(pause, launch, others, to));
+    return limit instanceof Pause pause && (unfinished > 0 || mustPause(pause, launch, others, to));
   }
 
   /** How many of the runs were certainly unfinished until an instant. */

@@ -1,6 +1,7 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.RunCall.Kind;
+import dev.carillon.campaign.judge.RunCall.Queued;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,8 @@ final class OperationJudge {
     }
     for (RunCall report : reports) {
       boolean isReplaced =
-          certain.stream().anyMatch(later -> later != report && later.from() > effectBy(report));
+          certain.stream()
+              .anyMatch(later -> !later.equals(report) && later.from() > effectBy(report));
       if (!isReplaced) {
         possible.add(shown(report, operation, answer));
       }
@@ -121,9 +123,14 @@ final class OperationJudge {
   }
 
   private void judgeRejected(TrackedJob job, RunCall message) {
-    boolean isDue = job.takenBy(message) < job.history().end();
-    if (isDue && !job.history().rejected().contains(message.queued().body())) {
-      find(Finding.Kind.LOST, job, message.kind() + " was refused, and is not in the rejected queue");
+    Queued queued = message.queued();
+    if (queued != null
+        && job.takenBy(message) < job.history().end()
+        && !job.history().rejected().contains(queued.body())) {
+      find(
+          Finding.Kind.LOST,
+          job,
+          message.kind() + " was refused, and is not in the rejected queue");
     }
   }
 

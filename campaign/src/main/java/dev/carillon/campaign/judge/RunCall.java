@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param isCancelled whether a heartbeat was answered that the job is cancelled
  * @param operations the states of operations that a heartbeat reports, or that a claim was answered
  *     with
- * @param queued how it was sent as a message of the report queue, which gives no answer; null for
- *     a request
+ * @param queued how it was sent as a message of the report queue, which gives no answer; null for a
+ *     request
  */
 public record RunCall(
     Kind kind,
@@ -77,7 +77,18 @@ public record RunCall(
   /** This message as one that certainly has no effect. */
   RunCall refused(String why) {
     return new RunCall(
-        kind, jobId, attempt, worker, token, isFinal, called, returned, 409, why, false, operations,
+        kind,
+        jobId,
+        attempt,
+        worker,
+        token,
+        isFinal,
+        called,
+        returned,
+        409,
+        why,
+        false,
+        operations,
         queued);
   }
 

@@ -49,13 +49,33 @@ public record ScheduleSpec(
   /** This document with a limit. */
   public ScheduleSpec withLimit(int most) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits, tracking, fifo);
+        version,
+        join,
+        leaves,
+        deletesItself,
+        most,
+        waits,
+        excludes,
+        catchUp,
+        limits,
+        tracking,
+        fifo);
   }
 
   /** This document with waiting jobs. */
   public ScheduleSpec withWaits(WaitPolicy how) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits, tracking, fifo);
+        version,
+        join,
+        leaves,
+        deletesItself,
+        limit,
+        how,
+        excludes,
+        catchUp,
+        limits,
+        tracking,
+        fifo);
   }
 
   /** This document with the calendar excluded; documents with an {@link At} cannot exclude it. */
@@ -74,13 +94,33 @@ public record ScheduleSpec(
   /** This document with another version, with or without the calendar excluded. */
   public ScheduleSpec withVersion(int other, boolean excluding) {
     return new ScheduleSpec(
-        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits, tracking, fifo);
+        other,
+        join,
+        leaves,
+        deletesItself,
+        limit,
+        waits,
+        excluding,
+        catchUp,
+        limits,
+        tracking,
+        fifo);
   }
 
   /** This document with a program and its limits. */
   public ScheduleSpec limitedBy(Limits others) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others, tracking, fifo);
+        version,
+        join,
+        leaves,
+        deletesItself,
+        limit,
+        waits,
+        excludes,
+        catchUp,
+        others,
+        tracking,
+        fifo);
   }
 
   /** This document with tracked runs. */
@@ -92,7 +132,16 @@ public record ScheduleSpec(
   /** This document with a FIFO queue as its target. */
   public ScheduleSpec toFifo(Fifo queue) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, limits, tracking,
+        version,
+        join,
+        leaves,
+        deletesItself,
+        limit,
+        waits,
+        excludes,
+        catchUp,
+        limits,
+        tracking,
         queue);
   }
 

@@ -105,10 +105,11 @@ final class TrackedEndJudge {
     long sent = job.sentAt(1);
     String backfill = job.launches().get(0).backfill();
     boolean mayEnd = !backfill.isEmpty() && mayEnd(backfill);
-    return !mayEnd && schedule.launching().stream()
-        .filter(span -> span.spec().version() == job.spec().version())
-        .filter(span -> span.beginsBy() != History.NEVER && span.beginsBy() + Judge.SKEW < sent)
-        .anyMatch(span -> until + Judge.IN_FLIGHT < span.endsFrom());
+    return !mayEnd
+        && schedule.launching().stream()
+            .filter(span -> span.spec().version() == job.spec().version())
+            .filter(span -> span.beginsBy() != History.NEVER && span.beginsBy() + Judge.SKEW < sent)
+            .anyMatch(span -> until + Judge.IN_FLIGHT < span.endsFrom());
   }
 
   /** Whether a caller may have cancelled a backfill, which ends the attempts of its jobs. */

@@ -54,11 +54,11 @@ public final class RequestBodies {
    */
   static String document(ScheduleSpec spec, String label, boolean gauged) {
     return """
-        {"trigger": %s, "state": "ACTIVE", "description": "%s",
-         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s
-         "target": {"queue": "work%s, "template": {"v": %d, "at": "${scheduledFor}",
-           "n": "${payload.n}", "limit": %d,%s "tracked": %b, "trigger": "${trigger}"}}}
-        """
+    {"trigger": %s, "state": "ACTIVE", "description": "%s",
+     "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s
+     "target": {"queue": "work%s, "template": {"v": %d, "at": "${scheduledFor}",
+       "n": "${payload.n}", "limit": %d,%s "tracked": %b, "trigger": "${trigger}"}}}
+    """
         .formatted(
             trigger(spec),
             label,

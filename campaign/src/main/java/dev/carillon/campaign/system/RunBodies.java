@@ -22,9 +22,10 @@ final class RunBodies {
     return tracking == null
         ? ""
         : """
-           %s"tracking": {"enqueueTimeout": "%s", "claimTimeout": "%s",
-             "heartbeatTimeout": "%s", "runTimeout": "%s"},
-           "retry": {"maxAttempts": %d, "backoff": "%s", "rate": %d, "maxBackoff": "%s"},"""
+        %s"tracking": {"enqueueTimeout": "%s", "claimTimeout": "%s",
+          "heartbeatTimeout": "%s", "runTimeout": "%s"},
+        "retry": {"maxAttempts": %d, "backoff": "%s", "rate": %d, "maxBackoff": "%s"},\
+        """
             .formatted(
                 operations(tracking),
                 text(tracking.enqueue()),
@@ -61,7 +62,11 @@ final class RunBodies {
   }
 
   static APIGatewayProxyRequestEvent report(
-      String job, RunCall.Kind kind, String token, boolean isFinal, Map<String, String> operations) {
+      String job,
+      RunCall.Kind kind,
+      String token,
+      boolean isFinal,
+      Map<String, String> operations) {
     return request(
         job,
         kind,
@@ -94,7 +99,10 @@ final class RunBodies {
       case HEARTBEAT -> "\"progress\": " + number + states(operations);
       case SUCCEED -> "\"output\": {\"rows\": " + number + "}";
       default ->
-          "\"error\": \"broken" + (number > 1 ? " " + number : "") + "\", \"retriable\": " + !isFinal;
+          "\"error\": \"broken"
+              + (number > 1 ? " " + number : "")
+              + "\", \"retriable\": "
+              + !isFinal;
     };
   }
 

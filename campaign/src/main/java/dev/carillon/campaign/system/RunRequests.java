@@ -32,8 +32,6 @@ final class RunRequests {
   /** Answers that do not say what happened, or that the call can be repeated. */
   private static final Set<String> REPEATABLE = Set.of("concurrent-change");
 
-  private static final Consumer<Answer> NOTHING = answer -> {};
-
   private final Users users;
   private final Link link;
   private final SeededRandom random;
@@ -116,8 +114,7 @@ final class RunRequests {
    *
    * @param onAnswer is not called if the heartbeat is a message
    */
-  void heartbeat(
-      String job, Held held, Map<String, String> operations, Consumer<Answer> onAnswer) {
+  void heartbeat(String job, Held held, Map<String, String> operations, Consumer<Answer> onAnswer) {
     if (habits != null && habits.oneIn(3)) {
       send(Kind.HEARTBEAT, job, held, false, operations, habits);
     } else {
@@ -130,7 +127,7 @@ final class RunRequests {
     if (habits != null && habits.oneIn(2)) {
       send(kind, job, held, false, Map.of(), habits);
     } else {
-      request(kind, job, held, false, Map.of(), NOTHING);
+      request(kind, job, held, false, Map.of(), ignored -> {});
     }
   }
 

@@ -114,7 +114,10 @@ public final class TrackedWorkers {
   private void ask(JobRequest asked) {
     List<String> open =
         jobs.stream()
-            .filter(job -> requests.calls().stream().noneMatch(it -> isSuccess(it) && it.jobId().equals(job)))
+            .filter(
+                job ->
+                    requests.calls().stream()
+                        .noneMatch(it -> isSuccess(it) && it.jobId().equals(job)))
             .toList();
     int from = asked.kind() == Kind.CANCEL ? Math.max(0, open.size() - RECENT) : 0;
     List<String> chosen = open.subList(from, open.size());

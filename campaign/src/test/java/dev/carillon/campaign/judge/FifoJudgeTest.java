@@ -30,7 +30,8 @@ class FifoJudgeTest {
 
   private List<Kind> found(ScheduleSpec spec) {
     Operation put =
-        new Operation("s", History.Kind.PUT, 1, spec, LimitHistory.at(0), LimitHistory.at(0), true, null);
+        new Operation(
+            "s", History.Kind.PUT, 1, spec, LimitHistory.at(0), LimitHistory.at(0), true, null);
     List<Finding> findings = new ArrayList<>();
     Judge.Schedule schedule = Judge.Schedule.of("s", List.of(put), Map.of("s", launches));
     new FifoJudge(schedule, findings).judge();

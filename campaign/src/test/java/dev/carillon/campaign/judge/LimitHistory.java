@@ -98,8 +98,7 @@ final class LimitHistory {
 
   /** The report that a run has ended. */
   LimitHistory ended(double second, String program, String jobId, boolean names, String status) {
-    ends.add(
-        new ReportedEnd("end-" + ends.size(), program, jobId, names, status, at(second)));
+    ends.add(new ReportedEnd("end-" + ends.size(), program, jobId, names, status, at(second)));
     return this;
   }
 
