@@ -27,12 +27,12 @@ class MutationTest {
 
   static Stream<Mutation> shownInFewEpisodes() {
     return Stream.of(Mutation.values())
-        .filter(mutation -> FirstShown.episode(mutation) <= FEW_EPISODES);
+        .filter(mutation -> FirstShown.episode(mutation.what) <= FEW_EPISODES);
   }
 
   static Stream<Mutation> shownRarely() {
     return Stream.of(Mutation.values())
-        .filter(mutation -> FirstShown.episode(mutation) > FEW_EPISODES);
+        .filter(mutation -> FirstShown.episode(mutation.what) > FEW_EPISODES);
   }
 
   @ParameterizedTest
@@ -50,7 +50,7 @@ class MutationTest {
 
   private void assertFound(Mutation mutation, int most) {
     int episode =
-        FirstShown.episodes(mutation, most)
+        FirstShown.episodes(mutation.what, most)
             .filter(each -> !findings(each, mutation.tampering()).isEmpty())
             .findFirst()
             .orElseThrow(() -> new AssertionError(mutation + " is not shown by " + most));
@@ -80,7 +80,7 @@ class MutationTest {
   })
   void eachRuleIsBrokenByAMutation(Mutation mutation, Finding.Kind kind) {
     boolean isFound =
-        FirstShown.episodes(mutation, MOST_EPISODES)
+        FirstShown.episodes(mutation.what, MOST_EPISODES)
             .mapToObj(episode -> findings(episode, mutation.tampering()))
             .flatMap(List::stream)
             .anyMatch(finding -> finding.kind() == kind);

@@ -21,7 +21,7 @@ class NeighbourMutationTest {
   @EnumSource
   void isFoundInFewEpisodes(NeighbourMutation mutation) {
     int episode =
-        FirstShown.episodes(mutation, FEW_EPISODES)
+        FirstShown.episodes(mutation.what, FEW_EPISODES)
             .filter(each -> !findings(each, mutation.tampering()).isEmpty())
             .findFirst()
             .orElseThrow(() -> new AssertionError(mutation + " is not shown by " + FEW_EPISODES));
