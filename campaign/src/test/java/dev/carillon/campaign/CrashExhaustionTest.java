@@ -45,8 +45,8 @@ class CrashExhaustionTest {
       List.of(
           "plain fires",
           "both data sets",
-          "one at a time",
-          "an app that is deployed again",
+          "a gauge and one at a time",
+          "deleted and created again",
           "a tracked job");
 
   static Stream<Arguments> oneForEachFunction() {

@@ -6,9 +6,7 @@ import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
 import dev.carillon.campaign.system.Tampering;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,32 +23,16 @@ class MutationTest {
   private static final int FEW_EPISODES = 500;
   private static final int MOST_EPISODES = 60_000;
 
-  /**
-   * Mutations that few episodes show: the search begins shortly before the episode that showed them
-   * last.
-   */
-  private static final Map<Mutation, Integer> RARELY_SHOWN =
-      Map.of(
-          Mutation.COUNTED_AND_LAUNCHED, 11_500,
-          Mutation.STALE_HEAD_NOT_READ_AGAIN, 3_100,
-          Mutation.INDEX_NOT_AWAITED, 3_300,
-          Mutation.FIRST_FOR_LATEST, 900,
-          Mutation.APP_WITHOUT_LEASE, 1_450,
-          Mutation.HELD_TIME_COUNTS, 2_100,
-          Mutation.REPORT_OVERWRITTEN, 380);
-
   private final Workers workers = new Workers();
 
-  private static int first(Mutation mutation) {
-    return RARELY_SHOWN.getOrDefault(mutation, 1);
-  }
-
   static Stream<Mutation> shownInFewEpisodes() {
-    return Stream.of(Mutation.values()).filter(mutation -> first(mutation) <= FEW_EPISODES);
+    return Stream.of(Mutation.values())
+        .filter(mutation -> FirstShown.episode(mutation.what) <= FEW_EPISODES);
   }
 
   static Stream<Mutation> shownRarely() {
-    return Stream.of(Mutation.values()).filter(mutation -> first(mutation) > FEW_EPISODES);
+    return Stream.of(Mutation.values())
+        .filter(mutation -> FirstShown.episode(mutation.what) > FEW_EPISODES);
   }
 
   @ParameterizedTest
@@ -67,15 +49,14 @@ class MutationTest {
   }
 
   private void assertFound(Mutation mutation, int most) {
-    for (int episode = first(mutation); episode <= most; episode++) {
-      List<Finding> findings = findings(episode, mutation.tampering());
-      if (!findings.isEmpty()) {
-        System.out.printf("| %s | %d | %s |%n", mutation.what, episode, findings.get(0).kind());
-        assertThat(findings(episode, Tampering.NONE)).as("without the mutation").isEmpty();
-        return;
-      }
-    }
-    assertThat(false).as("%s was not found in %d episodes", mutation, most).isTrue();
+    int episode =
+        FirstShown.episodes(mutation.what, most)
+            .filter(each -> !findings(each, mutation.tampering()).isEmpty())
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(mutation + " is not shown by " + most));
+    Finding found = findings(episode, mutation.tampering()).get(0);
+    System.out.printf("| %s | %d | %s |%n", mutation.what, episode, found.kind());
+    assertThat(findings(episode, Tampering.NONE)).as("without the mutation").isEmpty();
   }
 
   /**
@@ -99,7 +80,7 @@ class MutationTest {
   })
   void eachRuleIsBrokenByAMutation(Mutation mutation, Finding.Kind kind) {
     boolean isFound =
-        IntStream.rangeClosed(1, MOST_EPISODES)
+        FirstShown.episodes(mutation.what, MOST_EPISODES)
             .mapToObj(episode -> findings(episode, mutation.tampering()))
             .flatMap(List::stream)
             .anyMatch(finding -> finding.kind() == kind);

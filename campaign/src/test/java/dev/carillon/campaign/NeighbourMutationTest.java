@@ -20,15 +20,14 @@ class NeighbourMutationTest {
   @ParameterizedTest
   @EnumSource
   void isFoundInFewEpisodes(NeighbourMutation mutation) {
-    for (int episode = 1; episode <= FEW_EPISODES; episode++) {
-      List<Finding> findings = findings(episode, mutation.tampering());
-      if (!findings.isEmpty()) {
-        System.out.printf("| %s | %d | %s |%n", mutation.what, episode, findings.get(0).kind());
-        assertThat(findings(episode, Tampering.NONE)).as("without the mutation").isEmpty();
-        return;
-      }
-    }
-    assertThat(false).as("%s was not found in %d episodes", mutation, FEW_EPISODES).isTrue();
+    int episode =
+        FirstShown.episodes(mutation.what, FEW_EPISODES)
+            .filter(each -> !findings(each, mutation.tampering()).isEmpty())
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(mutation + " is not shown by " + FEW_EPISODES));
+    Finding found = findings(episode, mutation.tampering()).get(0);
+    System.out.printf("| %s | %d | %s |%n", mutation.what, episode, found.kind());
+    assertThat(findings(episode, Tampering.NONE)).as("without the mutation").isEmpty();
   }
 
   private List<Finding> findings(int episode, Tampering tampering) {

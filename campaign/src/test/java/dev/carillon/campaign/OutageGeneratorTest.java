@@ -11,6 +11,7 @@ import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.system.Tampering;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -63,15 +64,17 @@ class OutageGeneratorTest {
 
   @Test
   void eachPolicySkipsSomeFires() {
+    Set<String> expected = Set.of("all within ", "latest", "latest within ", "none");
     Set<String> policies = new TreeSet<>();
     Workers workers = new Workers();
-    for (long seed : seeds()) {
+    Iterator<Long> seeds = seeds().iterator();
+    while (!policies.containsAll(expected) && seeds.hasNext()) {
+      long seed = seeds.next();
       Episode.random(seed, workers, Tampering.NONE, Set.of(), false).history().jobs().stream()
           .map(StoredJob::why)
           .filter(why -> why.code().equals("MISSED_FIRES"))
           .forEach(why -> policies.add(why.arguments().get(3).replaceAll("PT.*", "")));
     }
-    assertThat(policies)
-        .containsExactlyInAnyOrder("all within ", "latest", "latest within ", "none");
+    assertThat(policies).isEqualTo(expected);
   }
 }

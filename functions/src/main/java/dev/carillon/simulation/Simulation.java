@@ -37,19 +37,25 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation implements Simulator {
 
   /** The most jobs of one simulation. */
-  static final int MOST_JOBS = 100_000;
+  private static final int MOST_JOBS = 100_000;
 
   private static final String PUT = "PUT";
 
   private final ScheduleParser parser;
   private final TargetPolicy policy;
+  private final int mostJobs;
 
   /**
    * @param policy the queues that schedules can target
    */
   public Simulation(ScheduleParser parser, TargetPolicy policy) {
+    this(parser, policy, MOST_JOBS);
+  }
+
+  Simulation(ScheduleParser parser, TargetPolicy policy, int mostJobs) {
     this.parser = parser;
     this.policy = policy;
+    this.mostJobs = mostJobs;
   }
 
   @Override
@@ -173,8 +179,8 @@ public final class Simulation implements Simulator {
 
     private void checkLimits() {
       String how = "; simulate a shorter range or fewer schedules";
-      if (world.jobs() > MOST_JOBS) {
-        String detail = "the simulation has more than " + MOST_JOBS + " jobs at " + world.now();
+      if (world.jobs() > mostJobs) {
+        String detail = "the simulation has more than " + mostJobs + " jobs at " + world.now();
         refuse(List.of(new Fault("/to", detail + how)));
       }
       if (deadline.hasPassed()) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -28,10 +29,11 @@ class SimulationTest {
       "target": {"queue": "work", "template": {"at": "${scheduledFor}"}}
       """;
 
-  private final Simulation simulation =
-      new Simulation(
-          new ScheduleParser(ZoneOffset.UTC),
-          new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of()));
+  private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC);
+  private static final TargetPolicy POLICY =
+      new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of());
+
+  private final Simulation simulation = new Simulation(PARSER, POLICY);
 
   @Test
   void aCronIsSimulatedAcrossTheMissingHour() {
@@ -376,8 +378,19 @@ class SimulationTest {
 
   @Test
   void tooManyJobsAreRefusedWithTheInstantAtWhichTheyExceedTheLimit() {
+    assertTooManyJobs(new Simulation(PARSER, POLICY, 1_000), "1000 jobs at 2026-01-01T00:16:4");
+  }
+
+  @Tag("proof")
+  @Test
+  void aHundredThousandJobsAreSimulatedAndTheNextOneIsRefused() {
+    assertTooManyJobs(simulation, "100000 jobs at 2026-01-02T03:46:4");
+  }
+
+  private static void assertTooManyJobs(Simulation limited, String detail) {
     assertThat(
             faults(
+                limited,
                 """
                 {"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
                  "schedules": {"default/tick": {
@@ -388,7 +401,7 @@ class SimulationTest {
         .satisfies(
             fault -> {
               assertThat(fault.pointer()).isEqualTo("/to");
-              assertThat(fault.detail()).contains("100000 jobs at 2026-01-02T03:46:4");
+              assertThat(fault.detail()).contains(detail);
             });
   }
 
@@ -497,6 +510,10 @@ class SimulationTest {
   }
 
   private List<Fault> faults(String scenario) {
+    return faults(simulation, scenario);
+  }
+
+  private static List<Fault> faults(Simulation simulation, String scenario) {
     try {
       simulation.simulate(Json.readObject(scenario), endless());
     } catch (InvalidDocument invalid) {

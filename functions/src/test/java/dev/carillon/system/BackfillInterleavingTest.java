@@ -13,6 +13,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.system.Interleavings.Turns;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,74 +23,94 @@ import org.junit.jupiter.api.Test;
  */
 class BackfillInterleavingTest {
 
-  private static final int RANDOM_ORDERS = 300;
   private static final int FIRES = 5;
   private static final int CONCURRENCY = 2;
 
   @Test
-  void concurrentPassesLaunchEachFireOnce() {
-    exhaust(
-        100,
-        turns -> {
-          Stage stage = new Stage(turns);
-          turns.run(List.of(stage::look, stage::look));
-          stage.world.handleChecks();
+  void concurrentPassesLaunchEachFireOnceInOrdersWithOnePreemption() {
+    few(BackfillInterleavingTest::twoPasses);
+  }
 
-          Backfill over = stage.backfill();
-          assertThat(over.state()).isEqualTo(Backfill.State.COMPLETED);
-          assertThat(over.ended()).isEqualTo(Map.of(JobState.LAUNCHED, (long) FIRES));
-          assertThat(stage.world.requestsByJob().values()).hasSize(FIRES).containsOnly(1L);
-        });
+  @Tag("proof")
+  @Test
+  void concurrentPassesLaunchEachFireOnce() {
+    many(100, BackfillInterleavingTest::twoPasses);
+  }
+
+  private static void twoPasses(Turns turns) {
+    Stage stage = new Stage(turns);
+    turns.run(List.of(stage::look, stage::look));
+    stage.world.handleChecks();
+
+    Backfill over = stage.backfill();
+    assertThat(over.state()).isEqualTo(Backfill.State.COMPLETED);
+    assertThat(over.ended()).isEqualTo(Map.of(JobState.LAUNCHED, (long) FIRES));
+    assertThat(stage.world.requestsByJob().values()).hasSize(FIRES).containsOnly(1L);
   }
 
   @Test
-  void passesThatAreUnderWayObeyACancellation() {
-    exhaust(
-        100,
-        turns -> {
-          Stage stage = new Stage(turns);
-          turns.run(List.of(stage::look, stage::cancel, stage::look));
-          stage.world.handleChecks();
+  void passesThatAreUnderWayObeyACancellationInOrdersWithOnePreemption() {
+    few(BackfillInterleavingTest::passesAndACancellation);
+  }
 
-          Backfill over = stage.backfill();
-          assertThat(over.hasEnded()).isTrue();
-          assertThat(over.taken())
-              .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
-          assertThat(over.ended().getOrDefault(JobState.LAUNCHED, 0L))
-              .isEqualTo((long) stage.world.arrivals.size());
-          assertThat(stage.world.arrivals.size() - stage.arrivedBeforeCancellation)
-              .isLessThanOrEqualTo(2 * CONCURRENCY);
-        });
+  @Tag("proof")
+  @Test
+  void passesThatAreUnderWayObeyACancellation() {
+    many(100, BackfillInterleavingTest::passesAndACancellation);
+  }
+
+  private static void passesAndACancellation(Turns turns) {
+    Stage stage = new Stage(turns);
+    turns.run(List.of(stage::look, stage::cancel, stage::look));
+    stage.world.handleChecks();
+
+    Backfill over = stage.backfill();
+    assertThat(over.hasEnded()).isTrue();
+    assertThat(over.taken())
+        .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
+    assertThat(over.ended().getOrDefault(JobState.LAUNCHED, 0L))
+        .isEqualTo((long) stage.world.arrivals.size());
+    assertThat(stage.world.arrivals.size() - stage.arrivedBeforeCancellation)
+        .isLessThanOrEqualTo(2 * CONCURRENCY);
+  }
+
+  @Test
+  void aPassAndADeletionCancelTheBackfillInOrdersWithOnePreemption() {
+    few(BackfillInterleavingTest::aPassAndADeletion);
+  }
+
+  @Tag("proof")
+  @Test
+  void aPassThatCountsJobsCancelledByADeletionCancelsTheBackfill() {
+    many(30, BackfillInterleavingTest::aPassAndADeletion);
   }
 
   /** Its jobs wait at a gate. The deletion cancels them while a pass counts them. */
-  @Test
-  void aPassThatCountsJobsCancelledByADeletionCancelsTheBackfill() {
-    exhaust(
-        30,
-        turns -> {
-          Stage stage =
-              new Stage(
-                  turns,
-                  "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 1}",
-                  "2026-02-03T00:00:00Z");
-          stage.world.handleChecks();
-          assertThat(stage.world.jobs.all()).hasSize(CONCURRENCY);
-          turns.run(List.of(stage::look, stage::deleteAndCheck));
-          stage.world.handleChecks();
+  private static void aPassAndADeletion(Turns turns) {
+    Stage stage =
+        new Stage(
+            turns,
+            "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 1}",
+            "2026-02-03T00:00:00Z");
+    stage.world.handleChecks();
+    assertThat(stage.world.jobs.all()).hasSize(CONCURRENCY);
+    turns.run(List.of(stage::look, stage::deleteAndCheck));
+    stage.world.handleChecks();
 
-          Backfill over = stage.backfill();
-          assertThat(over.state()).isEqualTo(Backfill.State.CANCELLED);
-          assertThat(over.ended()).isEqualTo(Map.of(JobState.CANCELLED, (long) CONCURRENCY));
-        });
+    Backfill over = stage.backfill();
+    assertThat(over.state()).isEqualTo(Backfill.State.CANCELLED);
+    assertThat(over.ended()).isEqualTo(Map.of(JobState.CANCELLED, (long) CONCURRENCY));
   }
 
-  private static void exhaust(int orders, Interleavings.Play play) {
+  private static void few(Interleavings.Play play) {
     try (Interleavings interleavings = new Interleavings()) {
-      assertThat(interleavings.exhaust(2, play)).isGreaterThan(orders);
-      for (int seed = 0; seed < RANDOM_ORDERS; seed++) {
-        interleavings.random(seed, play);
-      }
+      assertThat(interleavings.few(play)).isGreaterThan(5);
+    }
+  }
+
+  private static void many(int orders, Interleavings.Play play) {
+    try (Interleavings interleavings = new Interleavings()) {
+      assertThat(interleavings.many(play)).isGreaterThan(orders);
     }
   }
 

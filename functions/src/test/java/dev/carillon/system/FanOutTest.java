@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,8 +87,19 @@ class FanOutTest {
 
   /** The function dies at a call to a store or queue, in each of its first three invocations. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 4, 700, 1_400, 2_100})
+  @ValueSource(ints = {0, 3, 1_400})
   void aCallThatDiesLosesNothingAndCountsNothingTwice(int call) {
+    assertACallThatDiesLosesNothing(call);
+  }
+
+  @Tag("proof")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 700, 2_100})
+  void anyOtherCallThatDiesLosesNothingAndCountsNothingTwice(int call) {
+    assertACallThatDiesLosesNothing(call);
+  }
+
+  private void assertACallThatDiesLosesNothing(int call) {
     storeMany(1_800, Duration.ofMillis(8));
     List<Received> next = List.of(new Received("n", NOISY));
     for (int calls = 0; !next.isEmpty(); calls++) {

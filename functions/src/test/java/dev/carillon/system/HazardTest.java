@@ -437,7 +437,8 @@ class HazardTest {
         world.put(
             "after",
             active(
-                "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+                "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\":"
+                    + " [\"SUCCEEDED\"]}"));
     world.runUntil("2026-03-01T10:01:30Z");
     JobId run = JobId.ofFire(limited, 1, FIRE);
     assertThat(world.job(run).state()).isEqualTo(JobState.ENQUEUED);
@@ -499,7 +500,8 @@ class HazardTest {
     world.resume(id);
     world.delete(id);
     world.remove(id);
-    world.runFor(Duration.ofDays(100));
+    world.sleepUntil(world.now().plus(Duration.ofDays(100)).toString());
+    world.runFor(Duration.ofHours(2));
     world.put("p", active(partition("d", 2)));
     world.partitions("d", 2);
     world.runFor(Duration.ofSeconds(1));

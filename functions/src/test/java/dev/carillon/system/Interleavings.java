@@ -16,6 +16,9 @@ import java.util.function.IntUnaryOperator;
  */
 final class Interleavings implements AutoCloseable {
 
+  private static final int FEW_RANDOM_ORDERS = 30;
+  private static final int MANY_RANDOM_ORDERS = 400;
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** The run that is repeated for each order. */
@@ -30,6 +33,32 @@ final class Interleavings implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
+  }
+
+  /**
+   * Tries all orders with one preemption, and a few random ones.
+   *
+   * @return the number of orders with one preemption
+   */
+  int few(Play play) {
+    return exhaustAndRandom(1, FEW_RANDOM_ORDERS, play);
+  }
+
+  /**
+   * Tries all orders with two preemptions, and many random ones.
+   *
+   * @return the number of orders with two preemptions
+   */
+  int many(Play play) {
+    return exhaustAndRandom(2, MANY_RANDOM_ORDERS, play);
+  }
+
+  private int exhaustAndRandom(int mostPreemptions, int randomOrders, Play play) {
+    int played = exhaust(mostPreemptions, play);
+    for (int seed = 0; seed < randomOrders; seed++) {
+      random(seed, play);
+    }
+    return played;
   }
 
   /**

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,11 +43,19 @@ class TrackedCrashTest {
   private static final Duration LONGEST = Duration.ofMinutes(8);
 
   @ParameterizedTest
-  @EnumSource(Kind.class)
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void everyCrashPointIsRepaired(Kind kind) {
     assertEveryCrashPointIsRepaired(kind, Slots.NONE);
   }
 
+  @Tag("proof")
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_BEFORE", "FAIL_AFTER"})
+  void everyOtherCrashPointIsRepaired(Kind kind) {
+    assertEveryCrashPointIsRepaired(kind, Slots.NONE);
+  }
+
+  @Tag("proof")
   @ParameterizedTest
   @EnumSource(Kind.class)
   void everyCrashPointIsRepairedIfSlotsHaveItems(Kind kind) {

@@ -151,7 +151,7 @@ class CostTest {
 
   @Test
   void eachMinuteLaunchCostsAtMostTwoPointThreeWriteUnits() {
-    int schedules = DUE / 10;
+    int schedules = Math.max(20, DUE / 10);
     int minutes = 30;
     deployment.store(schedules, "minutely", "0 * * * * ?");
     for (int minute = 0; minute < 20; minute++) {
@@ -245,7 +245,7 @@ class CostTest {
 
   /** The write units of a launch, without those of its timer. */
   private double writeUnitsOfFires(String more) {
-    int launches = 100;
+    int launches = Math.min(100, DUE / 4);
     Instant before = now;
     for (int number = 0; number < launches; number++) {
       deployment.put(
@@ -292,7 +292,7 @@ class CostTest {
 
   @Test
   void launchThatNeedNotWaitForItsSlotCostsAtMostTenWriteUnitsBesideItsTimer() {
-    int launches = 200;
+    int launches = Math.min(200, DUE);
     for (int number = 0; number < launches; number++) {
       deployment.put(
           "limited-" + number,
@@ -319,7 +319,7 @@ class CostTest {
    */
   @Test
   void aTrackedJobCostsSevenWriteUnitsAndAHeartbeatOne() {
-    int jobs = 100;
+    int jobs = Math.min(100, DUE / 4);
     int heartbeats = 10;
     for (int number = 0; number < jobs; number++) {
       deployment.put(
@@ -391,7 +391,7 @@ class CostTest {
     deployment.store(launches, "limited", "0 3 10 * * ?", one);
     deployment.tick();
     double[] limited = launchesAt("2026-03-01T10:03:00Z");
-    deployment.store(1_000, "other", "0 0 9 1 1 ?", one);
+    deployment.store(DUE, "other", "0 0 9 1 1 ?", one);
     deployment.store(launches, "later", "0 5 10 * * ?", one);
     deployment.store(launches, "free-later", "0 6 10 * * ?", "");
     deployment.tick();
@@ -402,12 +402,13 @@ class CostTest {
     assertThat(deployment.targets.delivered().size()).isEqualTo(4 * launches);
     System.out.printf(
         "%d launches: %.0f write and %.0f read units; under a limit %.0f and %.0f; the same beside"
-            + " 1,000 other schedules with limits: %.0f and %.0f; %.0f and %.0f%n",
+            + " %d other schedules with limits: %.0f and %.0f; %.0f and %.0f%n",
         launches,
         free[0],
         free[1],
         limited[0],
         limited[1],
+        DUE,
         freeLater[0],
         freeLater[1],
         later[0],
@@ -421,7 +422,7 @@ class CostTest {
 
   @Test
   void aGaugeCostsALaunchNothingToWriteAndALookOneReadUnit() {
-    int launches = 100;
+    int launches = Math.min(100, DUE / 4);
     String under =
         ", \"constraints\": [{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}]";
     deployment.store(launches, "free", "0 1 10 * * ?", "");

@@ -135,7 +135,7 @@ abstract class EventSourcesContract {
                     request ->
                         request.queueUrl(url).attributeNames(QueueAttributeName.VISIBILITY_TIMEOUT))
                 .attributes())
-        .containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "3");
+        .containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "6");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,7 @@ class IsolatedFunctionTest {
     assertThat(Long.parseLong(invoke("more"))).isNotEqualTo(first);
   }
 
+  @Tag("proof")
   @Test
   void aProcessThatEndsFailsItsInvocationAndTheNextHasANewOne() {
     start(false, Map.of());
@@ -107,6 +109,7 @@ class IsolatedFunctionTest {
     assertThat(Long.parseLong(invoke("work"))).isNotEqualTo(first);
   }
 
+  @Tag("proof")
   @Test
   void itsMemoryIsBoundedByTheTemplate() {
     start(false, Map.of());
@@ -120,12 +123,14 @@ class IsolatedFunctionTest {
     assertThat(invoke("work")).endsWith(" checkpoint restore").doesNotContain("restore check");
   }
 
+  @Tag("proof")
   @Test
   void withoutSnapStartNoHookRuns() {
     start(false, Map.of());
     assertThat(invoke("work")).doesNotContain("checkpoint");
   }
 
+  @Tag("proof")
   @Test
   void twoInvocationsRunSideBySideAndAThirdWaits() throws Exception {
     start(false, Map.of());
@@ -153,6 +158,7 @@ class IsolatedFunctionTest {
     assertThat(ProcessHandle.of(process)).isEmpty();
   }
 
+  @Tag("proof")
   @Test
   void noProcessOutlivesAnEngineThatIsKilled() throws Exception {
     Process parent =

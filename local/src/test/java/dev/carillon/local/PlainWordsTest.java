@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,12 +48,8 @@ class PlainWordsTest {
    * A phrase also matches across a line break, with the marks of a comment. A word also matches
    * within a name in camel case.
    */
-  private static final Pattern WORDS =
-      Pattern.compile(
-          BETTER.keySet().stream()
-              .flatMap(PlainWordsTest::spellings)
-              .map(word -> word.replace(" ", "[\\s*/#]+"))
-              .collect(Collectors.joining("|")));
+  private static final Map<String, Pattern> SPELLINGS =
+      BETTER.keySet().stream().collect(Collectors.toMap(words -> words, PlainWordsTest::pattern));
 
   /** The glossary and this test name the words to avoid. */
   private static final List<Path> EXCEPTIONS =
@@ -75,6 +73,13 @@ class PlainWordsTest {
             "x:2: \"by hand\"; manually",
             "x:4: \"ANEW\"; again, another or new",
             "x:4: \"Gone\"; deleted or absent");
+  }
+
+  private static Pattern pattern(String words) {
+    return Pattern.compile(
+        spellings(words)
+            .map(spelling -> spelling.replace(" ", "[\\s*/#]+"))
+            .collect(Collectors.joining("|")));
   }
 
   private static Stream<String> spellings(String word) {
@@ -132,7 +137,13 @@ class PlainWordsTest {
   }
 
   private static List<String> findings(String name, String text) {
-    return WORDS.matcher(text).results().map(found -> finding(name, text, found)).toList();
+    String lower = text.toLowerCase(Locale.ROOT);
+    return SPELLINGS.entrySet().stream()
+        .filter(spelling -> Arrays.stream(spelling.getKey().split(" ")).allMatch(lower::contains))
+        .flatMap(spelling -> spelling.getValue().matcher(text).results())
+        .sorted(Comparator.comparingInt(MatchResult::start))
+        .map(found -> finding(name, text, found))
+        .toList();
   }
 
   private static String finding(String name, String text, MatchResult found) {

@@ -44,7 +44,12 @@ final class ReachableOperations {
   private static final Set<String> NO_REQUESTS =
       Set.of("builder", "close", "table", "index", "tableName", "tableSchema", "keyFrom");
   private static final String PAGINATOR = "Paginator";
-  private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.carillon");
+
+  /** The classes of {@code functions/}, in their folder or their jar. */
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(location -> location.contains("functions"))
+          .importPackages("dev.carillon");
 
   private final JavaClass handler;
   private final Set<String> operations = new TreeSet<>();
