@@ -76,6 +76,7 @@ public final class MeteredJobs implements Jobs {
     if (update.after().state() == JobState.RETRY_WAIT) {
       metrics.count(Metric.RETRIES);
     }
+    AttemptMetrics.count(update, metrics);
   }
 
   /** Ignores backfills: their jobs stand for the past, so launching them now is no delay. */

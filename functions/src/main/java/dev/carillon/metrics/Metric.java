@@ -18,6 +18,18 @@ public enum Metric {
   JOBS_SUCCEEDED("JobsSucceeded", Unit.COUNT),
   JOBS_FAILED("JobsFailed", Unit.COUNT),
   RETRIES("Retries", Unit.COUNT),
+  /** Attempts of tracked jobs that a worker claimed. */
+  ATTEMPTS_CLAIMED("AttemptsClaimed", Unit.COUNT),
+  /** Claimed attempts whose worker sent a first report. */
+  ATTEMPTS_STARTED("AttemptsStarted", Unit.COUNT),
+  /** Attempts whose worker reported success. */
+  ATTEMPTS_SUCCEEDED("AttemptsSucceeded", Unit.COUNT),
+  /** Attempts whose worker reported a failure. */
+  ATTEMPTS_FAILED("AttemptsFailed", Unit.COUNT),
+  /** Attempts that were not claimed, started, renewed or ended in time. */
+  ATTEMPTS_OVERDUE("AttemptsOverdue", Unit.COUNT),
+  /** Of the overdue attempts those whose heartbeats stopped. */
+  HEARTBEATS_MISSED("HeartbeatsMissed", Unit.COUNT),
   JOBS_SKIPPED("JobsSkipped", Unit.COUNT),
   JOBS_TIMED_OUT("JobsTimedOut", Unit.COUNT),
   JOBS_CANCELLED("JobsCancelled", Unit.COUNT),
@@ -29,8 +41,10 @@ public enum Metric {
   EVENTS_UNMATCHED("EventsUnmatched", Unit.COUNT),
   /** Messages that are not valid events. */
   EVENTS_REJECTED("EventsRejected", Unit.COUNT),
-  /** Messages of the report queue that are no reports, or that the job's state refuses. */
+  /** Messages of the report queue that are no reports, or that can have no effect on their job. */
   REPORTS_REJECTED("ReportsRejected", Unit.COUNT),
+  /** Reports of the report queue whose claim was lost. They are dropped. */
+  REPORTS_STALE("ReportsStale", Unit.COUNT),
   /** Messages that ingest, the checker or report failed to process and will receive again. */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /**

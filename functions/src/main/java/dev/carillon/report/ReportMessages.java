@@ -32,7 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Processes the messages of the report queue. A report has the effect that it has over HTTP, but
- * its worker gets no answer: one that is refused goes to the rejected queue with the reason.
+ * its worker gets no answer: one that is refused goes to the rejected queue with the reason. One
+ * whose claim was lost is dropped and counted, because that is no fault: its job goes on without
+ * it.
  */
 public final class ReportMessages {
 
@@ -108,14 +110,23 @@ public final class ReportMessages {
       try {
         QueuedReport report = pending.report();
         Instant sentAt = pending.message().sentAt();
-        refusal(report, reports.report(report.job(), report.report(), sentAt))
-            .ifPresent(reason -> reject(pending.message(), reason));
+        Optional<Reported> reported = reports.report(report.job(), report.report(), sentAt);
+        refusal(report, reported).ifPresent(reason -> refuse(pending.message(), reported, reason));
       } catch (RuntimeException unavailable) {
         LOG.warn(
             "could not process report {}; it will be received again",
             pending.message().messageId(),
             unavailable);
         fail(pending.message());
+      }
+    }
+
+    private void refuse(Received message, Optional<Reported> reported, String reason) {
+      if (reported.isPresent() && isStale(reported.get())) {
+        LOG.info("dropped a report about {}: {}", reported.get().job().id(), reason);
+        metrics.count(Metric.REPORTS_STALE);
+      } else {
+        reject(message, reason);
       }
     }
 
@@ -159,6 +170,10 @@ public final class ReportMessages {
               .collect(Collectors.joining("; ")));
     }
     return Optional.of(RefusalText.of(job, refused.why()));
+  }
+
+  private static boolean isStale(Reported reported) {
+    return reported.result() instanceof Refused refused && refused.why() == Refusal.STALE;
   }
 
   /** Whether a heartbeat comes after the final report of its claim. The queue keeps no order. */

@@ -24,14 +24,24 @@ final class Runs {
   private final PriorityQueue<Run> byEnd =
       new PriorityQueue<>(Comparator.comparing(Run::plannedEnd).thenComparing(Run::number));
   private final List<String> events = new ArrayList<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private long started;
 
   Runs(Map<ProgramId, Behaviour> programs) {
     this.programs = programs;
   }
 
-  /** One run of a program. */
+  /**
+   * A tracked attempt that has ended.
+   *
+   * @param token of its claim
+   */
+  record Ended(JobId job, String token, String outcome) {}
+
+  /** One run of a program: of a tracked job, one attempt. */
   static final class Run {
     final JobId job;
+    private final @Nullable String token;
     final ProgramId program;
     final Instant startedAt;
     private final long number;
@@ -39,8 +49,15 @@ final class Runs {
     @Nullable Instant endedAt;
     @Nullable String outcome;
 
-    private Run(JobId job, ProgramId program, Instant startedAt, long number, Instant plannedEnd) {
+    private Run(
+        JobId job,
+        @Nullable String token,
+        ProgramId program,
+        Instant startedAt,
+        long number,
+        Instant plannedEnd) {
       this.job = job;
+      this.token = token;
       this.program = program;
       this.startedAt = startedAt;
       this.number = number;
@@ -62,12 +79,26 @@ final class Runs {
     if (behaviour == null || all.containsKey(job)) {
       return;
     }
-    Instant end = behaviour.runsFor() == null ? Instant.MAX : now.plus(behaviour.runsFor());
-    Run run = new Run(job, program, now, all.size(), end);
+    Run run = add(job, null, program, behaviour, now);
     all.put(job, run);
+    report(run, "STARTED", now);
+  }
+
+  /** Starts the run of an attempt that was claimed. Its worker reports start and end itself. */
+  void startTracked(JobId job, ProgramId program, String token, Instant now) {
+    Behaviour behaviour = programs.get(program);
+    if (behaviour != null) {
+      add(job, token, program, behaviour, now);
+    }
+  }
+
+  private Run add(
+      JobId job, @Nullable String token, ProgramId program, Behaviour behaviour, Instant now) {
+    Instant end = behaviour.runsFor() == null ? Instant.MAX : now.plus(behaviour.runsFor());
+    Run run = new Run(job, token, program, now, ++started, end);
     running.computeIfAbsent(program, any -> new ArrayList<>()).add(run);
     byEnd.add(run);
-    report(run, "STARTED", now);
+    return run;
   }
 
   Optional<Run> of(JobId job) {
@@ -121,7 +152,11 @@ final class Runs {
     run.endedAt = now;
     run.outcome = outcome;
     running.getOrDefault(run.program, new ArrayList<>()).remove(run);
-    report(run, outcome, now);
+    if (run.token == null) {
+      report(run, outcome, now);
+    } else {
+      ended.add(new Ended(run.job, run.token, outcome));
+    }
   }
 
   private void report(Run run, String status, Instant now) {
@@ -137,6 +172,13 @@ final class Runs {
         .put("status", status)
         .put("runId", run.job.toString());
     events.add(Json.write(event));
+  }
+
+  /** Removes and returns the tracked attempts that have ended, in order. */
+  List<Ended> takeEnded() {
+    List<Ended> taken = List.copyOf(ended);
+    ended.clear();
+    return taken;
   }
 
   /** Removes and returns the status events of the runs, in order. */

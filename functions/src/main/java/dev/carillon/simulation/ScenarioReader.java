@@ -116,17 +116,12 @@ final class ScenarioReader {
       Optional<ScheduleId> id = named(members, key, ScheduleId::new);
       if (id.isPresent() && members.get(key) instanceof ObjectNode document) {
         check(members, key, id.get(), document, at);
-        read.put(id.get(), untracked(document));
+        read.put(id.get(), document);
       } else if (id.isPresent()) {
         members.refuse(key, "give the document of a schedule");
       }
     }
     return read;
-  }
-
-  /** The scenario says which programs report, and how their runs end. */
-  private static ObjectNode untracked(ObjectNode document) {
-    return document.deepCopy().without(List.of("tracking", "retry"));
   }
 
   private void check(Fields members, String key, ScheduleId id, JsonNode document, Instant at) {

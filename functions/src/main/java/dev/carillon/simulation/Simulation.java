@@ -152,7 +152,8 @@ public final class Simulation implements Simulator {
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
       checkLimits();
       String at = Faults.member(pointer, id.toString());
-      return faults(world.call(PUT, id, "", Json.write(given)), at);
+      ObjectNode simulated = SimulatedWorkers.document(id, given, scenario.programs().keySet());
+      return faults(world.call(PUT, id, "", Json.write(simulated)), at);
     }
 
     private void report(ResourceId id, @Nullable ObjectNode gauge, String pointer) {

@@ -10,10 +10,8 @@ import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
-import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.job.Job;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.master.Master;
@@ -28,6 +26,7 @@ import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -67,6 +66,8 @@ final class World {
   private final MemorySchedules schedules = new MemorySchedules(timers, gates);
   private final ExactChecks checks = new ExactChecks();
   private final Runs runs;
+  private final SimulatedWorkers workers;
+  private final MemoryIngestQueue events = new MemoryIngestQueue();
   private final RecordingTargets targets;
   private final Deadline never;
   private final Master master;
@@ -83,14 +84,14 @@ final class World {
   World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
     this.clock = new VirtualClock(scenario.from());
     this.runs = new Runs(scenario.programs());
-    this.targets = new RecordingTargets(clock, this::startRun);
     this.never = new Deadline(Instant.MAX, clock);
     MemoryStatus status = new MemoryStatus();
-    MemoryIngestQueue events = new MemoryIngestQueue();
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
     OptimisticUpdate updates = OptimisticUpdate.uncounted();
     Shared shared =
         new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, events, updates);
+    this.workers = new SimulatedWorkers(jobs, runs, new RunReports(shared, clock), clock);
+    this.targets = new RecordingTargets(clock, workers::receive);
     Fanout fanout = new Fanout(Runnable::run);
     Requests requests = new Requests(policy);
     this.master =
@@ -132,13 +133,6 @@ final class World {
 
   private static ObjectNode refuseToSimulate(JsonNode scenario, Deadline deadline) {
     throw new IllegalStateException("a simulation cannot run within a simulation");
-  }
-
-  private void startRun(JobId id) {
-    Job job = jobs.find(List.of(id)).get(id);
-    if (job != null) {
-      runs.start(id, new ProgramId(id.schedule().namespace(), job.program()), clock.instant());
-    }
   }
 
   Instant now() {
@@ -192,9 +186,18 @@ final class World {
     runs.endDue(now());
     boolean busy = true;
     while (busy) {
-      runs.takeEvents().forEach(event -> unread.add(new Message("", event)));
-      busy = !isStopped() && (countEvents() || tick() || check(checks.take(now())));
+      boolean hasWorked = workers.work();
+      takeEvents();
+      busy = hasWorked || (!isStopped() && (countEvents() || tick() || check(checks.take(now()))));
     }
+  }
+
+  /** Takes the status events of runs. What ingest sends to itself for later is dropped. */
+  private void takeEvents() {
+    runs.takeEvents().forEach(event -> unread.add(new Message("", event)));
+    events.takeSent().stream()
+        .filter(sent -> sent.delay().isZero())
+        .forEach(sent -> unread.add(new Message("", sent.body())));
   }
 
   private boolean tick() {

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.decision.RunDecision;
 import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.launch.TargetPolicy;
+import dev.carillon.run.RetryPolicy;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.ScheduleParser;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -299,6 +303,101 @@ class SimulationTest {
     assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T03:05:00.000Z");
     assertThat(jobs.get(2).path("transitions").findValuesAsText("at").get(3))
         .isEqualTo("2026-03-01T09:01:00.000Z");
+  }
+
+  private static final String TRACKED =
+      """
+      {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
+       "schedules": {
+         "default/load": {"trigger": {"type": "at", "time": "2026-03-01T01:00:00Z"},
+           "tracking": {"heartbeatTimeout": "PT1M", "runTimeout": "PT30M"},
+           "retry": {"maxAttempts": 3, "backoff": "PT1M", "rate": 2, "maxBackoff": "PT10M"}, %s},
+         "default/after": {"trigger": {"type": "programStatus", "program": "load",
+           "statuses": ["SUCCEEDED", "FAILED"]}, %s}},
+       %s}
+      """;
+
+  private List<JsonNode> tracked(String more) {
+    return play(TRACKED.formatted(TARGET, TARGET, more));
+  }
+
+  private static List<JsonNode> transitions(JsonNode job) {
+    return StreamSupport.stream(job.path("transitions").spliterator(), false).toList();
+  }
+
+  private static Instant at(JsonNode job, String state, int time) {
+    return transitions(job).stream()
+        .filter(it -> it.path("state").asText().equals(state))
+        .skip(time - 1L)
+        .map(it -> Instant.parse(it.path("at").asText()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aTrackedProgramThatFailsIsRetriedAfterTheDrawnDelays() {
+    List<JsonNode> jobs =
+        tracked(
+            "\"programs\": {\"default/load\": {\"runsFor\": \"PT5M\", \"outcome\": \"FAILED\"}}");
+    JsonNode job = jobs.get(0);
+    assertThat(states(job))
+        .filteredOn(state -> !state.equals("PENDING_LAUNCH"))
+        .containsExactly(
+            "ENQUEUED",
+            "CLAIMED",
+            "RUNNING",
+            "RETRY_WAIT",
+            "ENQUEUED",
+            "CLAIMED",
+            "RUNNING",
+            "RETRY_WAIT",
+            "ENQUEUED",
+            "CLAIMED",
+            "RUNNING",
+            "FAILED");
+    assertThat(job.path("launches")).hasSize(3);
+    RetryPolicy policy = new RetryPolicy(3, Duration.ofMinutes(1), 2, Duration.ofMinutes(10));
+    JobId id = JobId.parse(job.path("jobId").asText());
+    for (int attempt = 1; attempt < 3; attempt++) {
+      assertThat(at(job, "ENQUEUED", attempt + 1))
+          .isEqualTo(
+              at(job, "RETRY_WAIT", attempt).plus(RunDecision.retryDelay(policy, id, attempt)));
+    }
+    assertThat(jobs).hasSize(2);
+    assertThat(Instant.parse(jobs.get(1).at("/launches/0/at").asText()))
+        .isEqualTo(at(job, "FAILED", 1));
+  }
+
+  @Test
+  void aTrackedRunEndsWithItsTimeoutAndItsLateReportHasNoEffect() {
+    JsonNode job = tracked("\"programs\": {\"default/load\": {\"runsFor\": \"PT31M\"}}").get(0);
+    assertThat(job.path("state").asText()).isEqualTo("FAILED");
+    assertThat(transitions(job))
+        .filteredOn(it -> it.path("reasonCode").asText().equals("RUN_TOO_LONG"))
+        .hasSize(3);
+  }
+
+  @Test
+  void aTrackedRunLastsUntilAStepEndsIt() {
+    JsonNode job =
+        tracked(
+                """
+                "programs": {"default/load": {}},
+                "steps": [{"at": "2026-03-01T01:20:00Z", "finish": "default/load"}]
+                """)
+            .get(0);
+    assertThat(states(job)).endsWith("RUNNING", "SUCCEEDED");
+    assertThat(at(job, "SUCCEEDED", 1)).isEqualTo("2026-03-01T01:20:00Z");
+  }
+
+  @Test
+  void aTrackedScheduleWhoseProgramIsNotGivenEndsAtItsLaunch() {
+    JsonNode job =
+        play(TRACKED
+                .replace("\"retry\"", "\"operations\": [{\"id\": \"read\"}], \"retry\"")
+                .formatted(TARGET, TARGET, "\"steps\": []"))
+            .get(0);
+    assertThat(job.path("state").asText()).isEqualTo("LAUNCHED");
   }
 
   @Test

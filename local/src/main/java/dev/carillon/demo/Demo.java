@@ -30,15 +30,20 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Creates schedules on a running engine, sends events, prints each launch request when it arrives
- * at its queue, and reports at the end whether all required launches arrived.
+ * at its queue, runs workers of tracked jobs, and reports at the end whether all required launches
+ * arrived and all tracked jobs succeeded.
  */
 final class Demo implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration GRACE_OF_RUNS = Duration.ofSeconds(30);
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
   /** The instant of the manual launch, in units of {@link Script#LENGTH}. */
   private static final int HAND_AT = 2;
+
+  /** The instant of the tracked jobs, in the same units. */
+  private static final int TRACKED_AT = 3;
 
   private final DemoApi api;
   private final SqsClient sqs;
@@ -46,6 +51,7 @@ final class Demo implements AutoCloseable {
   private final Duration length;
   private final Screen screen;
   private final Launches launches = new Launches();
+  private final TrackedJobs tracked;
   private final List<Listener> listeners = new ArrayList<>();
   private final ScheduledExecutorService stage = Executors.newSingleThreadScheduledExecutor();
 
@@ -58,6 +64,7 @@ final class Demo implements AutoCloseable {
     this.ingestUrl = ingestQueue.toString();
     this.length = length;
     this.screen = screen;
+    this.tracked = new TrackedJobs(http, sqs, screen);
   }
 
   /** The launch requests that have arrived so far. */
@@ -65,12 +72,18 @@ final class Demo implements AutoCloseable {
     return launches.all();
   }
 
-  /** Runs the demo; true if all required launches arrived, and none was early. */
+  /**
+   * Runs the demo; true if all required launches arrived, none was early, and the tracked jobs
+   * succeeded without doing any work twice.
+   */
   boolean run() throws InterruptedException {
-    Map<String, JsonNode> documents = documents();
+    Map<String, JsonNode> documents = documents("schedules.json");
+    Map<String, JsonNode> ofTracked = documents("tracked.json");
     Map<String, Instant> created = new LinkedHashMap<>();
     documents.forEach((name, document) -> created.put(name, api.put(name, document)));
+    ofTracked.forEach(api::put);
     documents.forEach(this::introduce);
+    ofTracked.forEach(this::introduce);
     listen(documents);
     screen.line("");
     screen.text(
@@ -83,14 +96,14 @@ final class Demo implements AutoCloseable {
     Expectation expectation = new Expectation(fires(created, end), Script.outcomes());
     launches.await(expectation::isMetBy, GRACE);
     listeners.forEach(Listener::close);
-    Summary summary = new Summary(expectation, until(end));
+    Summary summary = new Summary(expectation, until(end), tracked.await(GRACE_OF_RUNS));
     summary.print(screen);
     return summary.faults().isEmpty();
   }
 
-  private static Map<String, JsonNode> documents() {
-    try (InputStream file = Demo.class.getResourceAsStream("schedules.json")) {
-      byte[] bytes = Objects.requireNonNull(file, "schedules.json is missing").readAllBytes();
+  private static Map<String, JsonNode> documents(String name) {
+    try (InputStream file = Demo.class.getResourceAsStream(name)) {
+      byte[] bytes = Objects.requireNonNull(file, name + " is missing").readAllBytes();
       Map<String, JsonNode> documents = new LinkedHashMap<>();
       Json.readObject(new String(bytes, StandardCharsets.UTF_8))
           .properties()
@@ -128,6 +141,7 @@ final class Demo implements AutoCloseable {
     Instant end = Instant.now().plus(length);
     List<Future<?>> steps = new ArrayList<>();
     steps.add(at(HAND_AT, this::launchManually));
+    steps.add(at(TRACKED_AT, tracked::launch));
     Script.steps().forEach(step -> steps.add(at(step.at(), () -> send(step))));
     steps.add(at(Script.LENGTH, () -> {}));
     for (Future<?> step : steps) {
@@ -182,6 +196,7 @@ final class Demo implements AutoCloseable {
   public void close() {
     stage.shutdownNow();
     listeners.forEach(Listener::close);
+    tracked.close();
     sqs.close();
   }
 }

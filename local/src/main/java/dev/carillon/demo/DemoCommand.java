@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description =
-        "Shows in a minute how the clock and events launch work; exits with 0 on success.",
+        "Shows in a minute how the clock and events launch work, and how workers carry it out;"
+            + " exits with 0 on success.",
     showDefaultValues = true)
 public final class DemoCommand implements Callable<Integer> {
 

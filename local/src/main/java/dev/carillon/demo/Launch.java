@@ -35,7 +35,7 @@ record Launch(
         message.body());
   }
 
-  private static String attribute(Message message, String name) {
+  static String attribute(Message message, String name) {
     MessageAttributeValue value = message.messageAttributes().get(name);
     if (value == null) {
       throw new DemoFault("a launch request has no attribute " + name);

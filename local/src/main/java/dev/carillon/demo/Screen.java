@@ -57,6 +57,11 @@ final class Screen {
         launch.body().replaceAll("\\s+", " "));
   }
 
+  /** Prints what a worker does. */
+  void worked(Instant at, String what) {
+    line("%-12s  <-- %-4s  %s", TIME.format(at), "work", what);
+  }
+
   void sent(Instant at, String over, String what) {
     line("%-12s  --> %-4s  %s", TIME.format(at), over, what);
   }

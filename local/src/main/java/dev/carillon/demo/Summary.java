@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The result of the demo. */
-record Summary(Expectation expectation, List<Launch> launches) {
+record Summary(Expectation expectation, List<Launch> launches, TrackedSummary tracked) {
 
   private static final String ROW = "  %-9s  %8s  %8s  %9s  %9s  %9s  %9s";
 
   List<String> faults() {
     List<String> faults = new ArrayList<>(expectation.missing(launches));
     faults.addAll(expectation.wrong(launches));
+    faults.addAll(tracked.faults());
     return faults;
   }
 
@@ -32,11 +33,12 @@ record Summary(Expectation expectation, List<Launch> launches) {
     screen.line(
         "Events sent: %d, %d over SQS and %d over HTTP; one was sent twice and counted once.",
         Script.steps().size(), sent(Way.SQS), sent(Way.HTTP));
+    tracked.print(screen);
     List<String> faults = faults();
     faults.forEach(fault -> screen.text("WRONG: " + fault + "."));
     screen.text(
         faults.isEmpty()
-            ? "All required launches arrived, and none was early."
+            ? "All required launches arrived, none was early, and no tracked work was done twice."
             : "The demo failed.");
   }
 

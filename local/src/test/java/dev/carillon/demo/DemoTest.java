@@ -52,7 +52,10 @@ class DemoTest {
     assertThat(output.toString())
         .contains("next at", "useL", "Early launches: 0.")
         .contains("partition 2/2 + 2/2", "programStatus 1/1", "size 1200/1000 MB", "manual launch")
-        .contains("All required launches arrived")
+        .contains("encoder, attempt 1: encode fails", "encoder, attempt 2: encode")
+        .contains("reported a failure", "sent no heartbeat for")
+        .contains("Pieces of work: 4, carried out 4 times. The late report", "was refused.")
+        .contains("All required launches arrived", "no tracked work was done twice")
         .doesNotContain("\u001b");
     assertThat(output.toString().lines()).allMatch(line -> line.length() <= 100);
   }

@@ -24,7 +24,7 @@ class SummaryTest {
   @Test
   void nothingIsWrongIfAllArrivedOnce() {
     List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1), data(2));
-    assertThat(new Summary(EXPECTATION, all).faults()).isEmpty();
+    assertThat(summary(all).faults()).isEmpty();
     assertThat(printed(all))
         .contains("All required launches arrived")
         .containsPattern("beat +2 +2 +12 ms +30 ms +30 ms +30 ms");
@@ -33,7 +33,7 @@ class SummaryTest {
   @Test
   void aFireThatWasNotLaunchedIsNamed() {
     List<Launch> all = List.of(beat(0, 12), data(1), data(2));
-    assertThat(new Summary(EXPECTATION, all).faults())
+    assertThat(summary(all).faults())
         .containsExactly("beat was not launched for [2026-03-01T10:00:05Z]");
     assertThat(printed(all)).contains("WRONG: beat was not", "The demo failed.");
   }
@@ -41,26 +41,31 @@ class SummaryTest {
   @Test
   void eachLaunchByEventsCountsForOneThatIsExpected() {
     List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1));
-    assertThat(new Summary(EXPECTATION, all).faults())
+    assertThat(summary(all).faults())
         .containsExactly("data was not launched, but this should have launched it: partition 4/4");
   }
 
   @Test
   void anEarlyLaunchIsWrong() {
     List<Launch> all = List.of(beat(0, 12), beat(5, -1), data(1), data(2));
-    assertThat(new Summary(EXPECTATION, all).faults())
-        .singleElement()
-        .asString()
-        .contains("default~beat~", "early");
+    assertThat(summary(all).faults()).singleElement().asString().contains("default~beat~", "early");
   }
 
   @Test
   void aRequestThatArrivesTwiceIsWrong() {
     List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1), data(2), data(2));
-    assertThat(new Summary(EXPECTATION, all).faults())
+    assertThat(summary(all).faults())
         .singleElement()
         .asString()
         .contains("default~data~", "2 times");
+  }
+
+  @Test
+  void aTrackedJobThatDidNotSucceedIsWrong() {
+    List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1), data(2));
+    TrackedSummary none = new TrackedSummary(Map.of(), List.of(), true);
+    assertThat(new Summary(EXPECTATION, all, none).faults())
+        .contains("the tracked job of encoder is PENDING_LAUNCH");
   }
 
   @Test
@@ -69,9 +74,13 @@ class SummaryTest {
     assertThat(printed(hundred)).containsPattern("beat +100 +2 +50 ms +95 ms +99 ms +100 ms");
   }
 
+  private static Summary summary(List<Launch> launches) {
+    return new Summary(EXPECTATION, launches, TrackedSummaryTest.AS_IT_SHOULD_BE);
+  }
+
   private static String printed(List<Launch> launches) {
     StringWriter output = new StringWriter();
-    new Summary(EXPECTATION, launches).print(new Screen(new PrintWriter(output)));
+    summary(launches).print(new Screen(new PrintWriter(output)));
     return output.toString();
   }
 

@@ -120,6 +120,22 @@ final class Team {
     return engine().reportQueue().toString();
   }
 
+  /** Of all teams. */
+  String rejectedQueue() {
+    return sqs.getQueueUrl(get -> get.queueName("carillon-rejected")).queueUrl();
+  }
+
+  /** Whether a queue has no message, visible or not. */
+  boolean isEmpty(String url) {
+    return sqs
+        .getQueueAttributes(get -> get.queueUrl(url).attributeNamesWithStrings("All"))
+        .attributesAsStrings()
+        .entrySet()
+        .stream()
+        .filter(it -> it.getKey().startsWith("ApproximateNumberOfMessages"))
+        .allMatch(it -> it.getValue().equals("0"));
+  }
+
   SqsClient sqs() {
     return sqs;
   }
@@ -128,8 +144,12 @@ final class Team {
     return namespace.runs();
   }
 
+  Job job(String jobId) {
+    return namespace.job(jobId);
+  }
+
   State state(String jobId) {
-    return namespace.job(jobId).state();
+    return job(jobId).state();
   }
 
   /** The first transition of a job to a state. */

@@ -1,5 +1,6 @@
 package dev.carillon.worker;
 
+import dev.carillon.client.CarillonException;
 import dev.carillon.worker.Claiming.Claimed;
 import java.time.Duration;
 import java.util.Set;
@@ -104,6 +105,11 @@ final class Attempts {
     @Override
     public void stopped(StopReason reason) {
       listener.stopped(job, reason);
+    }
+
+    @Override
+    public void denied(CarillonException.Denied denied) {
+      ends.deny(job, "heartbeat", denied);
     }
 
     @Override

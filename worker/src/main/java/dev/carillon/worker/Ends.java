@@ -39,8 +39,7 @@ final class Ends {
           ? report(job, runs, heartbeats, refusedSuccess(refused))
           : JobEnding.UNREPORTED;
     } catch (CarillonException.Denied denied) {
-      onDenial.accept(
-          new DeniedException(Refusals.permission(job.namespace(), "succeed, fail"), denied));
+      deny(job, "succeed, fail", denied);
       return JobEnding.UNREPORTED;
     } catch (CarillonException.Conflict lost) {
       return JobEnding.LOST;
@@ -48,6 +47,11 @@ final class Ends {
       listener.trouble(what, unanswered);
       return JobEnding.UNREPORTED;
     }
+  }
+
+  /** The worker lacks the permission for reports about a job. */
+  void deny(ClaimedJob job, String what, CarillonException.Denied denied) {
+    onDenial.accept(new DeniedException(Refusals.permission(job.namespace(), what), denied));
   }
 
   /** The job must end, and would be refused again at its next attempt. */

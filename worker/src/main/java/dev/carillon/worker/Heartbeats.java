@@ -38,6 +38,8 @@ final class Heartbeats {
 
     void stopped(StopReason reason);
 
+    void denied(CarillonException.Denied denied);
+
     void trouble(String doing, RuntimeException cause);
   }
 
@@ -186,6 +188,9 @@ final class Heartbeats {
   }
 
   private void learn(RuntimeException failure, Changes.Batch batch) {
+    if (failure instanceof CarillonException.Denied denied) {
+      observer.denied(denied);
+    }
     if (Refusals.isOf(Runs.STALE_CLAIM, failure)) {
       stop(StopReason.LOST);
     } else if (!(failure instanceof CarillonException.Invalid)) {

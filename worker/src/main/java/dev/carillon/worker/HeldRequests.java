@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -15,12 +17,18 @@ final class HeldRequests {
   private static final Duration INTERVAL = RequestQueue.VISIBILITY.dividedBy(3);
 
   private final Set<Delivery> held = ConcurrentHashMap.newKeySet();
+
+  /** So that no extension reaches a queue after a request was given back to it. */
+  private final ReentrantLock changing = new ReentrantLock();
+
   private final Time time;
   private final WorkerListener listener;
+  private final Consumer<DeniedException> onDenial;
 
-  HeldRequests(Time time, WorkerListener listener) {
+  HeldRequests(Time time, WorkerListener listener, Consumer<DeniedException> onDenial) {
     this.time = time;
     this.listener = listener;
+    this.onDenial = onDenial;
   }
 
   void start() {
@@ -32,7 +40,12 @@ final class HeldRequests {
   }
 
   private void extend() {
-    setVisibility(held, RequestQueue.VISIBILITY);
+    changing.lock();
+    try {
+      setVisibility(held, RequestQueue.VISIBILITY);
+    } finally {
+      changing.unlock();
+    }
     start();
   }
 
@@ -41,6 +54,8 @@ final class HeldRequests {
     held.remove(delivery);
     try {
       delivery.queue().delete(delivery.receiptHandle());
+    } catch (DeniedException denied) {
+      onDenial.accept(denied);
     } catch (RuntimeException failure) {
       listener.trouble("deleting a message from " + delivery.queue().name(), failure);
     }
@@ -54,7 +69,12 @@ final class HeldRequests {
   /** Other workers can receive the requests at once. */
   void giveBack(Collection<Delivery> deliveries) {
     held.removeAll(Set.copyOf(deliveries));
-    setVisibility(deliveries, Duration.ZERO);
+    changing.lock();
+    try {
+      setVisibility(deliveries, Duration.ZERO);
+    } finally {
+      changing.unlock();
+    }
   }
 
   private void setVisibility(Collection<Delivery> deliveries, Duration after) {
@@ -68,6 +88,8 @@ final class HeldRequests {
                     .getKey()
                     .setVisibility(
                         queue.getValue().stream().map(Delivery::receiptHandle).toList(), after);
+              } catch (DeniedException denied) {
+                onDenial.accept(denied);
               } catch (RuntimeException failure) {
                 listener.trouble(
                     "changing the visibility of messages of " + queue.getKey().name(), failure);

@@ -66,7 +66,7 @@ public final class Worker implements AutoCloseable {
         new Backoff(FIRST_PAUSE, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
     Retries retries = new Retries(time, backoff);
     this.waiting = new WaitingRequests(new Urgency(settings.ageing()), settings.waiting());
-    this.held = new HeldRequests(time, listener);
+    this.held = new HeldRequests(time, listener, this::deny);
     this.attempts =
         new Attempts(settings.handlers(), new Ends(retries, listener, this::deny), time, listener);
     Claiming claiming =

@@ -127,30 +127,6 @@ class TroubleTest {
   }
 
   @Test
-  void aClaimThatIsDeniedStopsThePolling() throws InterruptedException {
-    rig.api.refuse("claim", 403, "{\"message\": \"Forbidden\"}");
-    Worker worker = rig.start();
-    rig.queue.send("a", 1, 5);
-    worker.awaitEnd();
-
-    String permission = "execute-api:Invoke on POST /v1/namespaces/team/jobs/*/claim";
-    assertThat(worker.denial().orElseThrow()).startsWith(permission).contains("403 Forbidden");
-    assertThat(rig.nextHeard()).startsWith("denied " + permission);
-    assertThat(rig.queue.deleted).isEmpty();
-  }
-
-  @Test
-  void aQueueThatIsDeniedStopsThePolling() throws InterruptedException {
-    rig.queue.fault =
-        new DeniedException(
-            "sqs:ReceiveMessage on the queue exports", new IllegalStateException("no"));
-    Worker worker = rig.start();
-    worker.awaitEnd();
-    assertThat(worker.denial())
-        .contains("sqs:ReceiveMessage on the queue exports; the answer was: no");
-  }
-
-  @Test
   void aQueueThatFailsIsPolledAgain() throws InterruptedException {
     rig.queue.fault = new IllegalStateException("no connection");
     rig.start();

@@ -1,0 +1,101 @@
+package dev.carillon.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HeldRequestsTest {
+
+  private final MovedTime time = new MovedTime();
+  private final SlowQueue queue = new SlowQueue();
+  private final HeldRequests held =
+      new HeldRequests(time, new WorkerListener() {}, denied -> queue.changes.add("denied"));
+
+  /** A queue whose extensions take effect when they are let go on. */
+  private static final class SlowQueue implements RequestQueue {
+
+    private final CountDownLatch isExtending = new CountDownLatch(1);
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
+
+    @Override
+    public String name() {
+      return "slow";
+    }
+
+    @Override
+    public List<Message> receive(int most) {
+      return List.of();
+    }
+
+    @Override
+    public void delete(String receiptHandle) {
+      throw new DeniedException("sqs:DeleteMessage", new IllegalStateException("no"));
+    }
+
+    @Override
+    public void setVisibility(List<String> receiptHandles, Duration after) {
+      if (!after.isZero()) {
+        isExtending.countDown();
+        try {
+          goesOn.await();
+        } catch (InterruptedException ending) {
+          throw new IllegalStateException(ending);
+        }
+      }
+      changes.add((after.isZero() ? "back " : "extended ") + receiptHandles);
+    }
+  }
+
+  private Delivery delivery() {
+    LaunchRequest request =
+        new LaunchRequest("a", 1, "team", "nightly", "exporter", 5, Instant.EPOCH, "", Map.of());
+    return new Delivery(queue, "handle", request, Instant.EPOCH, 0);
+  }
+
+  @Test
+  void aRequestThatIsGivenBackWhileItIsExtendedIsVisibleInTheEnd() throws InterruptedException {
+    Delivery delivery = delivery();
+    held.hold(List.of(delivery));
+    held.start();
+    Thread extending = new Thread(() -> time.move(RequestQueue.VISIBILITY.dividedBy(3)));
+    extending.start();
+    queue.isExtending.await();
+
+    Thread givingBack = new Thread(() -> held.giveBack(List.of(delivery)));
+    givingBack.start();
+    while (givingBack.getState() != Thread.State.WAITING && givingBack.isAlive()) {
+      Thread.onSpinWait();
+    }
+    queue.goesOn.countDown();
+    extending.join();
+    givingBack.join();
+    assertThat(queue.changes).containsExactly("extended [handle]", "back [handle]");
+  }
+
+  @Test
+  void aRequestThatWasGivenBackIsExtendedNoMore() {
+    Delivery delivery = delivery();
+    queue.goesOn.countDown();
+    held.hold(List.of(delivery));
+    held.start();
+    held.giveBack(List.of(delivery));
+    time.move(RequestQueue.VISIBILITY);
+    assertThat(queue.changes).containsExactly("back [handle]");
+  }
+
+  @Test
+  void aDeletionThatIsDeniedIsNoMereTrouble() {
+    held.delete(delivery());
+    assertThat(queue.changes).containsExactly("denied");
+  }
+}
