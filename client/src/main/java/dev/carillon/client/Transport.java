@@ -1,15 +1,12 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.Exchange.Answer;
+import dev.carillon.client.Exchange.Request;
 import dev.carillon.client.schedule.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -32,23 +29,19 @@ final class Transport {
   /** The longest time to wait for an answer; API Gateway answers within 29 s. */
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(35);
 
-  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
   private static final Duration USUAL_RETRY = Duration.ofSeconds(1);
 
   /** Headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
-  private static final int FIRST_ERROR = 400;
+  static final int FIRST_ERROR = 400;
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(LONGEST_CONNECT)
-          .build();
+  private final Exchange exchange;
   private final String endpoint;
   private final @Nullable Signature signature;
 
-  Transport(URI endpoint, @Nullable Signature signature) {
+  Transport(URI endpoint, @Nullable Signature signature, Exchange exchange) {
+    this.exchange = exchange;
     String text = endpoint.toString();
     this.endpoint = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     this.signature = signature;
@@ -102,9 +95,9 @@ final class Transport {
    * @param longest the longest time to wait for it
    */
   <T> T send(Call call, Class<T> type, Duration longest) {
-    HttpResponse<String> answer = exchange(request(call, longest));
+    Answer answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();
-    if (answer.statusCode() >= FIRST_ERROR) {
+    if (answer.status() >= FIRST_ERROR) {
       throw CarillonException.of(where, problem(answer), retryAfter(answer));
     }
     try {
@@ -118,10 +111,7 @@ final class Transport {
 
   /** The server's clock as an answer shows it, to the second; empty if the answer does not. */
   Optional<Instant> date(Call call) {
-    return exchange(request(call, LONGEST_ANSWER))
-        .headers()
-        .firstValue("Date")
-        .map(Transport::date);
+    return exchange(request(call, LONGEST_ANSWER)).date().map(Transport::date);
   }
 
   private static @Nullable Instant date(String text) {
@@ -132,40 +122,34 @@ final class Transport {
     }
   }
 
-  private HttpRequest request(Call call, Duration longest) {
+  private Request request(Call call, Duration longest) {
     URI uri = URI.create(endpoint + call.target());
-    byte[] body =
-        call.body() == null ? null : Json.write(call.body()).getBytes(StandardCharsets.UTF_8);
+    String body = call.body() == null ? null : Json.write(call.body());
     Map<String, String> headers = new TreeMap<>(call.headers());
     headers.put("Accept", "application/json");
     if (body != null) {
       headers.put("Content-Type", "application/json");
     }
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .timeout(longest)
-            .method(
-                call.method(),
-                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    return new Request(
+        call.method(), uri, signed(call.method(), uri, headers, body), body, longest);
+  }
+
+  private Map<String, List<String>> signed(
+      String method, URI uri, Map<String, String> headers, @Nullable String body) {
+    Map<String, List<String>> sent = new TreeMap<>();
     if (signature == null) {
-      headers.forEach(request::header);
+      headers.forEach((name, value) -> sent.put(name, List.of(value)));
     } else {
-      signature
-          .sign(call.method(), uri, headers, body)
-          .forEach((name, values) -> values.forEach(value -> add(request, name, value)));
+      byte[] bytes = body == null ? null : body.getBytes(StandardCharsets.UTF_8);
+      sent.putAll(signature.sign(method, uri, headers, bytes));
+      sent.keySet().removeIf(name -> OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)));
     }
-    return request.build();
+    return sent;
   }
 
-  private static void add(HttpRequest.Builder request, String name, String value) {
-    if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-      request.header(name, value);
-    }
-  }
-
-  private HttpResponse<String> exchange(HttpRequest request) {
+  private Answer exchange(Request request) {
     try {
-      return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+      return exchange.send(request);
     } catch (IOException unreachable) {
       throw new CarillonException.Unreachable(
           request.method() + " " + request.uri() + " got no answer", unreachable);
@@ -180,8 +164,8 @@ final class Transport {
    * The problem document of an answer. Answers of API Gateway itself may lack members or be only a
    * message.
    */
-  private static Problem problem(HttpResponse<String> answer) {
-    int status = answer.statusCode();
+  private static Problem problem(Answer answer) {
+    int status = answer.status();
     try {
       JsonNode body = Json.read(answer.body(), JsonNode.class);
       if (body.has("detail")) {
@@ -195,10 +179,9 @@ final class Transport {
     }
   }
 
-  private static Duration retryAfter(HttpResponse<String> answer) {
+  private static Duration retryAfter(Answer answer) {
     return answer
-        .headers()
-        .firstValue("Retry-After")
+        .retryAfter()
         .filter(seconds -> seconds.matches("[0-9]{1,6}"))
         .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
         .orElse(USUAL_RETRY);
