@@ -32,6 +32,7 @@ public final class Training {
     server.start();
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     World world = World.ofProcess();
+    Main.load();
     CommandLines.execute(world, "--help");
     CommandLines.execute(world, "schedules", "list", "--url", url);
     server.stop(0);

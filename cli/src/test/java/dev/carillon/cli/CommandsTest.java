@@ -132,6 +132,8 @@ class CommandsTest {
     assertThat(good("jobs show " + id).out()).contains(id, "History");
     assertThat(good("jobs explain " + id).out()).contains("Summary");
     assertThat(good("schedules explain a").out()).contains("Summary", "Limits", "concurrency");
+    assertThat(good("programs list -o name").lines()).containsExactly("exporter");
+    assertThat(json("programs list").path(0).path("schedules").asInt()).isEqualTo(1);
     assertThat(good("programs show exporter").out()).contains("a  ACTIVE", "concurrency");
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.cli.Call.FakeTerminal;
 import dev.carillon.cli.Call.Result;
 import java.io.IOException;
 import java.net.URI;
@@ -18,6 +19,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FrameTest {
 
   private static final String NONE = "{\"schedules\": [], \"next\": null}";
+
+  private static final String DOCUMENT =
+      "trigger: {type: manual}\ntarget: {queue: work, template: {}}\n";
+
+  private static final String STORED =
+      """
+      {"namespace": "default", "name": "b", "generation": 1, "etag": "1", "state": "SUSPENDED",
+       "createdAt": "2030-01-01T00:00:00.000Z", "createdBy": "ann",
+       "updatedAt": "2030-01-01T00:00:00.000Z", "schedule": {"trigger": {"type": "manual"}}}
+      """;
 
   private Stub stub;
 
@@ -62,6 +73,20 @@ class FrameTest {
   }
 
   @Test
+  void theHelpRenderedInAdvanceIsThatOfTheCommands() throws IOException {
+    FakeTerminal screen = new FakeTerminal(true, 0);
+    String rendered = new Call().on(screen).run("-h").out();
+    if (System.getProperty("cli.help", "").equals("write")) {
+      Files.writeString(Path.of("src/main/resources/dev/carillon/cli/help.txt"), rendered);
+    }
+    assertThat(new Call().on(screen).run("--help").out())
+        .as("write it by: mvn -pl cli -am test -Dtest=FrameTest -Dcli.help=write")
+        .isEqualTo(rendered)
+        .contains("\u001B[");
+    assertThat(new Call().run("--help").out()).isEqualTo(new Call().run("-h").out());
+  }
+
+  @Test
   void withoutAnEngineItSaysHowToStartOne() {
     URI absent = stub.uri();
     stub.close();
@@ -96,6 +121,26 @@ class FrameTest {
   void anotherServiceAtTheAddressIsSaidToBeSo() throws IOException {
     try (Stub other = new Stub().answers(200, "<html>")) {
       assertThat(Call.to(other.uri()).run("status").err()).contains("another service answers");
+    }
+  }
+
+  @Test
+  void aStoredScheduleThatCannotBeReadIsNamedAndTheOthersArePlanned(@TempDir Path files)
+      throws IOException {
+    Files.writeString(files.resolve("a.yaml"), DOCUMENT);
+    Files.writeString(files.resolve("b.yaml"), DOCUMENT);
+    try (Stub partly =
+        new Stub()
+            .answers(500, "{\"detail\": \"the stored item has no trigger\"}")
+            .answers(404, "{\"detail\": \"there is no schedule b\"}")
+            .answers(200, STORED)) {
+      Result result = Call.to(partly.uri()).run("apply --dry-run -f " + files);
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.out()).contains("+ create default/b").doesNotContain("default/a");
+      assertThat(result.err())
+          .contains("a.yaml:1: the stored schedule default/a cannot be read")
+          .contains("the stored item has no trigger", "1 to create");
+      assertThat(partly.requests).hasSize(3);
     }
   }
 

@@ -11,18 +11,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The examples of docs/cli.md, in their order, on a local engine. */
+/** The examples of pages, in their order, on a local engine; each page has a namespace. */
 @Timeout(120)
 class PageTest {
 
-  private static final Path PAGE = Path.of("../docs/cli.md");
+  private static final Path ROOT = Path.of("..");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final Pattern JOB = Pattern.compile("[\\w.-]+~[\\w.~-]+");
+
+  /** What other tests run, because it takes an engine of its own. */
+  private static final Set<String> OF_THE_ENGINE = Set.of("local", "demo", "simulate", "bench");
 
   /** They end with 1 or 2 if they find something. */
   private static final Set<String> FINDERS = Set.of("status", "doctor", "diff");
@@ -30,16 +34,18 @@ class PageTest {
   @TempDir private Path directory;
   private String job = "JOB_ID";
 
-  @Test
-  void eachExampleOfThePageRuns() throws IOException, InterruptedException {
-    Call call = Call.to(Engine.shared().http()).in("page");
+  @ParameterizedTest
+  @ValueSource(strings = {"docs/cli.md", "README.md", "docs/guide/five-minutes.md"})
+  void eachExampleOfThePageRuns(String page) throws IOException, InterruptedException {
+    Call call = Call.to(Engine.shared().http()).in(page.replaceAll("\\W", "-"));
     call.with("CARILLON_CONFIG", directory.resolve("config.yaml").toString());
-    List<MatchResult> blocks = BLOCK.matcher(Files.readString(PAGE)).results().toList();
-    assertThat(blocks).hasSizeGreaterThan(10);
+    List<MatchResult> blocks =
+        BLOCK.matcher(Files.readString(ROOT.resolve(page))).results().toList();
+    assertThat(blocks).hasSizeGreaterThan(4);
     for (MatchResult block : blocks) {
-      if (block.group(1).equals("yaml")) {
+      if (block.group(1).equals("yaml") && block.group(2).startsWith("# ")) {
         write(block.group(2));
-      } else {
+      } else if (block.group(1).equals("sh")) {
         block.group(2).lines().forEach(line -> run(call, line));
       }
     }
@@ -58,7 +64,10 @@ class PageTest {
 
   private void run(Call call, String line) {
     List<String> words = words(line);
-    assertThat(words.get(0)).isEqualTo("carillon");
+    boolean isCommand = words.size() > 1 && words.get(0).matches("(\\./)?carillon");
+    if (!isCommand || OF_THE_ENGINE.contains(words.get(1))) {
+      return;
+    }
     Result result = call.run(words.subList(1, words.size()));
     int worst = FINDERS.contains(words.get(1)) ? 2 : 0;
     assertThat(result.code()).as("%s: %s", line, result.err()).isBetween(0, worst);
@@ -69,14 +78,18 @@ class PageTest {
     List<String> words = new ArrayList<>();
     for (MatchResult word : WORD.matcher(line).results().toList()) {
       String text = word.group(1) == null ? word.group(2) : word.group(1);
-      boolean isPath = isWritten(text, words);
-      words.add(isPath ? directory.resolve(text).toString() : text.replace("JOB_ID", job));
+      boolean isPath = words.size() > 1 && !text.startsWith("{");
+      words.add(isPath ? path(text) : text.replace("JOB_ID", job));
     }
     return words;
   }
 
-  /** Whether a word names a file of the page; {@code schedules} is also a command. */
-  private boolean isWritten(String text, List<String> before) {
-    return before.size() > 1 && !text.startsWith("{") && Files.exists(directory.resolve(text));
+  /** A file of the page or of the checkout, if a word names one; else the word. */
+  private String path(String text) {
+    if (Files.exists(directory.resolve(text))) {
+      return directory.resolve(text).toString();
+    }
+    boolean isExample = text.startsWith("examples/") && Files.exists(ROOT.resolve(text));
+    return isExample ? ROOT.resolve(text).toString() : text.replace("JOB_ID", job);
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.imports.airflow.AirflowConverter;
 import dev.carillon.imports.bridge.BridgeConverter;
 import dev.carillon.imports.cdap.CdapConverter;
 import dev.carillon.imports.cronjob.CronJobConverter;
@@ -23,11 +24,21 @@ class SamplesTest {
           "cronjob", new CronJobConverter(),
           "bridge", new BridgeConverter(),
           "cdap", new CdapConverter(),
-          "quartz", new QuartzConverter());
+          "quartz", new QuartzConverter(),
+          "airflow", new AirflowConverter());
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"crontab", "crontab-system", "eventbridge", "cronjob", "bridge", "cdap", "quartz"})
+      strings = {
+        "crontab",
+        "crontab-system",
+        "eventbridge",
+        "cronjob",
+        "bridge",
+        "cdap",
+        "quartz",
+        "airflow"
+      })
   void aFolderOfSamplesBecomesWhatItExpects(String folder) {
     Samples samples = Samples.of(folder, CONVERTERS.get(folder));
     assertThat(samples.actual()).isEqualTo(samples.expected());

@@ -33,7 +33,17 @@ public final class CarillonClient {
    * @param endpoint like {@code http://localhost:8080}
    */
   public static CarillonClient local(URI endpoint) {
-    return new CarillonClient(new Transport(endpoint, null));
+    return new CarillonClient(new Transport(endpoint, null, new ConcurrentExchange()));
+  }
+
+  /**
+   * A client of a local engine for a program that makes a few calls and ends. It starts sooner than
+   * {@link #local}, and does less at the same time.
+   *
+   * @param endpoint like {@code http://localhost:8080}
+   */
+  public static CarillonClient localForFewCalls(URI endpoint) {
+    return new CarillonClient(new Transport(endpoint, null, new PlainExchange()));
   }
 
   /**
@@ -55,7 +65,9 @@ public final class CarillonClient {
       String region,
       IdentityProvider<? extends AwsCredentialsIdentity> credentials,
       Clock clock) {
-    return new CarillonClient(new Transport(endpoint, new Signature(region, credentials, clock)));
+    return new CarillonClient(
+        new Transport(
+            endpoint, new Signature(region, credentials, clock), new ConcurrentExchange()));
   }
 
   /** The schedules, jobs, apps and events of a namespace. */

@@ -1,16 +1,11 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.Exchange.Request;
 import dev.carillon.client.schedule.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -33,24 +28,19 @@ final class Transport {
   /** The longest time to wait for an answer; API Gateway answers within 29 s. */
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(35);
 
-  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
   private static final Duration USUAL_RETRY = Duration.ofSeconds(1);
 
   /** Headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
-  private static final int FIRST_ERROR = 400;
-  private static final BodyHandler<String> TEXT = BodyHandlers.ofString(StandardCharsets.UTF_8);
+  static final int FIRST_ERROR = 400;
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(LONGEST_CONNECT)
-          .build();
+  private final Exchange exchange;
   private final String endpoint;
   private final @Nullable Signature signature;
 
-  Transport(URI endpoint, @Nullable Signature signature) {
+  Transport(URI endpoint, @Nullable Signature signature, Exchange exchange) {
+    this.exchange = exchange;
     String text = endpoint.toString();
     this.endpoint = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     this.signature = signature;
@@ -104,14 +94,14 @@ final class Transport {
    * @param longest the longest time to wait for it
    */
   <T> T send(Call call, Class<T> type, Duration longest) {
-    HttpResponse<String> answer = exchange(request(call, longest), TEXT);
+    RawAnswer answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();
-    if (answer.statusCode() >= FIRST_ERROR) {
+    if (answer.status() >= FIRST_ERROR) {
       throw CarillonException.of(where, problem(answer), retryAfter(answer));
     }
     try {
-      String body = answer.body().isEmpty() ? "null" : answer.body();
-      return Json.read(body, type);
+      String body = answer.text();
+      return Json.read(body.isEmpty() ? "null" : body, type);
     } catch (IllegalArgumentException strange) {
       throw new CarillonException.Unintelligible(
           where + " got an answer that is not Carillon's JSON", strange);
@@ -121,17 +111,12 @@ final class Transport {
   /** The answer as it came. */
   RawAnswer send(RawRequest raw) {
     URI uri = URI.create(endpoint + raw.target());
-    HttpRequest request = request(raw.method(), uri, raw.headers(), raw.body(), LONGEST_ANSWER);
-    HttpResponse<byte[]> answer = exchange(request, BodyHandlers.ofByteArray());
-    return new RawAnswer(answer.statusCode(), answer.headers().map(), answer.body());
+    return exchange(request(raw.method(), uri, raw.headers(), raw.body(), LONGEST_ANSWER));
   }
 
   /** The server's clock as an answer shows it, to the second; empty if the answer does not. */
   Optional<Instant> date(Call call) {
-    return exchange(request(call, LONGEST_ANSWER), TEXT)
-        .headers()
-        .firstValue("Date")
-        .map(Transport::date);
+    return exchange(request(call, LONGEST_ANSWER)).header("Date").map(Transport::date);
   }
 
   private static @Nullable Instant date(String text) {
@@ -142,7 +127,7 @@ final class Transport {
     }
   }
 
-  private HttpRequest request(Call call, Duration longest) {
+  private Request request(Call call, Duration longest) {
     URI uri = URI.create(endpoint + call.target());
     byte[] body =
         call.body() == null ? null : Json.write(call.body()).getBytes(StandardCharsets.UTF_8);
@@ -154,36 +139,25 @@ final class Transport {
     return request(call.method(), uri, headers, body, longest);
   }
 
-  private HttpRequest request(
+  private Request request(
       String method,
       URI uri,
       Map<String, String> headers,
       byte @Nullable [] body,
       Duration longest) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .timeout(longest)
-            .method(
-                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    Map<String, List<String>> sent = new TreeMap<>();
     if (signature == null) {
-      headers.forEach(request::header);
+      headers.forEach((name, value) -> sent.put(name, List.of(value)));
     } else {
-      signature
-          .sign(method, uri, headers, body)
-          .forEach((name, values) -> values.forEach(value -> add(request, name, value)));
+      sent.putAll(signature.sign(method, uri, headers, body));
+      sent.keySet().removeIf(name -> OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)));
     }
-    return request.build();
+    return new Request(method, uri, sent, body, longest);
   }
 
-  private static void add(HttpRequest.Builder request, String name, String value) {
-    if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-      request.header(name, value);
-    }
-  }
-
-  private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> body) {
+  private RawAnswer exchange(Request request) {
     try {
-      return http.send(request, body);
+      return exchange.send(request);
     } catch (IOException unreachable) {
       throw new CarillonException.Unreachable(
           request.method() + " " + request.uri() + " got no answer", unreachable);
@@ -198,10 +172,10 @@ final class Transport {
    * The problem document of an answer. Answers of API Gateway itself may lack members or be only a
    * message.
    */
-  private static Problem problem(HttpResponse<String> answer) {
-    int status = answer.statusCode();
+  private static Problem problem(RawAnswer answer) {
+    int status = answer.status();
     try {
-      JsonNode body = Json.read(answer.body(), JsonNode.class);
+      JsonNode body = Json.read(answer.text(), JsonNode.class);
       if (body.has("detail")) {
         Problem problem = Json.read(body, Problem.class);
         return new Problem(
@@ -213,10 +187,9 @@ final class Transport {
     }
   }
 
-  private static Duration retryAfter(HttpResponse<String> answer) {
+  private static Duration retryAfter(RawAnswer answer) {
     return answer
-        .headers()
-        .firstValue("Retry-After")
+        .header("Retry-After")
         .filter(seconds -> seconds.matches("[0-9]{1,6}"))
         .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
         .orElse(USUAL_RETRY);

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The curl commands and JSON examples of the README and the guide, in their order, on a local
- * engine. Each page has a namespace of its own. {@link GuidesTest} runs the other pages.
+ * The curl commands and JSON examples of the page of the API and of the guide, in their order, on a
+ * local engine. Each page has a namespace of its own. {@link GuidesTest} runs the other pages.
  */
 @Timeout(120)
 class ExamplesTest {
@@ -58,7 +58,7 @@ class ExamplesTest {
 
   static List<Document> pages() throws IOException {
     return Stream.concat(
-            Stream.of(Document.of("README.md")),
+            Stream.of(Document.of("docs/api.md")),
             Document.all().stream().filter(page -> page.file().getParent().endsWith("guide")))
         .filter(page -> !GuidesTest.PAGES.contains(page.file().getFileName().toString()))
         .toList();

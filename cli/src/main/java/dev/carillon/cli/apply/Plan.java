@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Help.Ansi.Text;
 
-/** The changes that make the stored schedules be as files say. */
-public record Plan(List<Change> changes) {
+/**
+ * The changes that make the stored schedules be as files say.
+ *
+ * @param unplanned the documents of which the server could not say what is stored, with its reasons
+ */
+public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
 
   private static final Map<Action, String> SIGNS =
       Map.of(Action.create, "+", Action.replace, "~", Action.delete, "-", Action.unchanged, "=");

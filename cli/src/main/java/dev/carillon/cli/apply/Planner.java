@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Compares documents with what is stored. The server judges each document; nothing is stored. */
 public final class Planner {
 
+  private static final int SERVER_FAULT = 500;
+
   private final CarillonClient client;
 
   public Planner(CarillonClient client) {
@@ -32,17 +34,20 @@ public final class Planner {
   public Plan plan(Found found) {
     List<LocatedFault> faults = new ArrayList<>(found.faults());
     List<Change> changes = new ArrayList<>();
+    List<LocatedFault> unplanned = new ArrayList<>();
     for (SourceDocument document : found.documents()) {
       try {
         changes.add(change(document));
       } catch (CarillonException.Invalid invalid) {
         faults.addAll(faults(document, invalid));
+      } catch (CarillonException.Unavailable broken) {
+        unplanned.add(unreadable(document, broken));
       }
     }
     if (!faults.isEmpty()) {
       throw new FaultyFiles(faults);
     }
-    return new Plan(changes);
+    return new Plan(changes, unplanned);
   }
 
   /**
@@ -51,7 +56,8 @@ public final class Planner {
    * @param namespace in which the app is, besides those of the documents
    */
   public Plan pruned(Found found, String app, String namespace) {
-    List<Change> changes = new ArrayList<>(plan(found).changes());
+    Plan plan = plan(found);
+    List<Change> changes = new ArrayList<>(plan.changes());
     Set<String> named =
         found.documents().stream().map(SourceDocument::id).collect(Collectors.toSet());
     Set<String> namespaces = new TreeSet<>(Set.of(namespace));
@@ -63,7 +69,19 @@ public final class Planner {
           .filter(stored -> !named.contains(each + "/" + stored.name()))
           .forEach(stored -> changes.add(deletion(stored)));
     }
-    return new Plan(changes);
+    return new Plan(changes, plan.unplanned());
+  }
+
+  /** A failure of one stored schedule; a service that is busy or away fails all of them. */
+  private static LocatedFault unreadable(
+      SourceDocument document, CarillonException.Unavailable broken) {
+    if (broken.status() != SERVER_FAULT) {
+      throw broken;
+    }
+    return document.fault(
+        "",
+        "the stored schedule %s cannot be read, and stays as it is: %s"
+            .formatted(document.id(), broken.problem().detail()));
   }
 
   private Change change(SourceDocument document) {

@@ -35,8 +35,9 @@ public final class ApplyCommand implements Callable<Integer> {
   public Integer call() {
     Plan plan = sources.plan(session);
     SourceOptions.print(session, plan);
+    int whole = plan.unplanned().isEmpty() ? 0 : 1;
     if (dryRun || plan.effective().isEmpty()) {
-      return 0;
+      return whole;
     }
     if (!session.confirms("Apply these " + plan.effective().size() + " changes?", yes)) {
       return 1;
@@ -45,6 +46,6 @@ public final class ApplyCommand implements Callable<Integer> {
             session.client(),
             change -> session.note("done: " + change.action() + " " + change.id()))
         .carryOut(plan);
-    return 0;
+    return whole;
   }
 }

@@ -19,7 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon apps …}. */
-@Command(name = "apps", description = "Deploys apps: programs and schedules that belong together.")
+@Command(
+    name = "apps",
+    addMethodSubcommands = false,
+    description = "Deploys apps: programs and schedules that belong together.")
 public final class AppsCommand {
 
   private static final String NAME = "APP";

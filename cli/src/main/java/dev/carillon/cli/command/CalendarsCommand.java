@@ -17,6 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code carillon calendars …}. */
 @Command(
     name = "calendars",
+    addMethodSubcommands = false,
     description = "Shows and changes the calendars that schedules exclude.")
 public final class CalendarsCommand {
 

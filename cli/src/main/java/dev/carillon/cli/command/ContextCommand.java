@@ -15,6 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code carillon context …}. */
 @Command(
     name = "context",
+    addMethodSubcommands = false,
     description = "Shows and selects the contexts of ~/.config/carillon/config.yaml.")
 public final class ContextCommand {
 

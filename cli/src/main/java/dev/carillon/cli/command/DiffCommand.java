@@ -29,6 +29,9 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() {
     Plan plan = sources.plan(session);
     SourceOptions.print(session, plan);
+    if (!plan.unplanned().isEmpty()) {
+      return 1;
+    }
     return plan.effective().isEmpty() ? 0 : DIFFERENT;
   }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon events …}. */
-@Command(name = "events", description = "Sends events.")
+@Command(name = "events", addMethodSubcommands = false, description = "Sends events.")
 public final class EventsCommand {
 
   private final Session session;

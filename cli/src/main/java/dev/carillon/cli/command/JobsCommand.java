@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon jobs …}. */
-@Command(name = "jobs", description = "Shows, cancels and retries jobs.")
+@Command(
+    name = "jobs",
+    addMethodSubcommands = false,
+    description = "Shows, cancels and retries jobs.")
 public final class JobsCommand {
 
   private static final String JOB = "JOB";

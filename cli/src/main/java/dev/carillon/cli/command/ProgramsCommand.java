@@ -1,12 +1,22 @@
 package dev.carillon.cli.command;
 
+import static java.util.stream.Collectors.toList;
+
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.DeletedSchedules;
 import dev.carillon.client.Job;
 import dev.carillon.client.Program;
+import dev.carillon.client.ScheduleFilter;
+import dev.carillon.client.StoredSchedule;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +26,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon programs …}. */
-@Command(name = "programs", description = "Shows programs: what runs, waits and holds slots.")
+@Command(
+    name = "programs",
+    addMethodSubcommands = false,
+    description = "Shows programs: what runs, waits and holds slots.")
 public final class ProgramsCommand {
 
   private static final String NAME = "PROGRAM";
@@ -25,6 +38,53 @@ public final class ProgramsCommand {
 
   public ProgramsCommand(Session session) {
     this.session = session;
+  }
+
+  @Command(name = "list", description = "Lists the programs that schedules launch, by name.")
+  void list() {
+    Map<String, List<StoredSchedule>> byProgram =
+        session
+            .namespace()
+            .schedules(ScheduleFilter.all())
+            .collect(Collectors.groupingBy(ProgramsCommand::program, TreeMap::new, toList()));
+    List<Summary> programs =
+        byProgram.entrySet().stream().map(it -> Summary.of(it.getKey(), it.getValue())).toList();
+    Times times = session.times();
+    session
+        .printer()
+        .list(
+            programs,
+            Table.of("PROGRAM", Summary::program)
+                .column("SCHEDULES", it -> Integer.toString(it.schedules()))
+                .column("ACTIVE", it -> Long.toString(it.active()))
+                .column("NEXT FIRE", it -> times.text(it.nextFire())));
+  }
+
+  /**
+   * A program as the list shows it.
+   *
+   * @param schedules how many launch it
+   * @param active how many of them are ACTIVE
+   * @param nextFire the earliest of them; null for none
+   */
+  private record Summary(String program, int schedules, long active, @Nullable Instant nextFire) {
+
+    static Summary of(String program, List<StoredSchedule> schedules) {
+      long active =
+          schedules.stream().filter(it -> it.state() == StoredSchedule.State.ACTIVE).count();
+      Instant next =
+          schedules.stream()
+              .map(StoredSchedule::nextFire)
+              .filter(Objects::nonNull)
+              .min(Comparator.naturalOrder())
+              .orElse(null);
+      return new Summary(program, schedules.size(), active, next);
+    }
+  }
+
+  /** The program of a schedule is its own name if its document names none. */
+  private static String program(StoredSchedule schedule) {
+    return schedule.document().path("program").asText(schedule.name());
   }
 
   @Command(name = "show", description = "Shows a program with its limits and jobs.")

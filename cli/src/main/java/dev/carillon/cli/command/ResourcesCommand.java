@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon resources …}. */
-@Command(name = "resources", description = "Shows and reports the gauges that jobs wait for.")
+@Command(
+    name = "resources",
+    addMethodSubcommands = false,
+    description = "Shows and reports the gauges that jobs wait for.")
 public final class ResourcesCommand {
 
   private static final String NAME = "NAME";

@@ -20,7 +20,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code carillon schedules …}. */
-@Command(name = "schedules", description = "Shows and changes schedules.")
+@Command(
+    name = "schedules",
+    addMethodSubcommands = false,
+    description = "Shows and changes schedules.")
 public final class SchedulesCommand {
 
   private static final String NAME = "NAME";

@@ -48,6 +48,7 @@ final class SourceOptions {
             plan.effective().stream().map(change -> change.id()).toList(),
             plan.changes(),
             plan.text(session.style()));
+    plan.unplanned().forEach(fault -> session.note(fault.toString()));
     session.note(plan.summary());
   }
 }

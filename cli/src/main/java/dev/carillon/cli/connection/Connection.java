@@ -55,7 +55,7 @@ public record Connection(
   /** A client of the API. */
   public CarillonClient client() {
     return region == null || credentials == null
-        ? CarillonClient.local(url)
+        ? CarillonClient.localForFewCalls(url)
         : CarillonClient.signed(url, region, credentials);
   }
 

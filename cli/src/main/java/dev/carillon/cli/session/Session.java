@@ -119,7 +119,8 @@ public final class Session {
     return new Style(hasColours() ? Ansi.ON : Ansi.OFF, world.terminal().width());
   }
 
-  private boolean hasColours() {
+  /** Whether the screen shows colours, and the user wants them. */
+  public boolean hasColours() {
     Map<String, String> environment = world.environment();
     return world.terminal().hasColours() && !environment.containsKey("NO_COLOR");
   }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.Map;
 
 /**
@@ -29,7 +28,7 @@ public record World(
         new PrintWriter(System.err, true, StandardCharsets.UTF_8),
         System.getenv(),
         Path.of(System.getProperty("user.home", ".")),
-        Clock.system(ZoneId.systemDefault()),
+        new LocalClock(),
         new ProcessTerminal(System.getenv()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.carillon.imports.command;
 
 import dev.carillon.imports.Converter;
+import dev.carillon.imports.airflow.AirflowConverter;
 import dev.carillon.imports.bridge.BridgeConverter;
 import dev.carillon.imports.carillon.CarillonConverter;
 import dev.carillon.imports.cdap.CdapConverter;
@@ -18,6 +19,7 @@ enum Kind {
   BRIDGE,
   CDAP,
   QUARTZ,
+  AIRFLOW,
   CARILLON;
 
   /**
@@ -31,6 +33,7 @@ enum Kind {
       case BRIDGE -> new BridgeConverter();
       case CDAP -> new CdapConverter();
       case QUARTZ -> new QuartzConverter();
+      case AIRFLOW -> new AirflowConverter();
       case CARILLON -> new CarillonConverter();
     };
   }

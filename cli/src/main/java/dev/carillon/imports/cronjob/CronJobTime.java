@@ -1,9 +1,9 @@
 package dev.carillon.imports.cronjob;
 
 import dev.carillon.imports.NotCarried;
+import dev.carillon.imports.UnixDays;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -32,8 +32,6 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
   private static final Pattern ZONE = Pattern.compile("(?:CRON_TZ|TZ)=(\\S+)\\s+(.*)");
   private static final Pattern EVERY =
       Pattern.compile("@every\\s+((?:[0-9]+h)?(?:[0-9]+m)?(?:[0-9]+(?:\\.[0-9]+)?s)?)");
-  private static final int DAY_OF_MONTH = 2;
-  private static final int DAY_OF_WEEK = 4;
 
   static CronJobTime of(String schedule, @Nullable String timeZone) {
     Matcher zoned = ZONE.matcher(schedule.strip());
@@ -74,19 +72,6 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
     if (fields.length != 5) {
       throw new NotCarried("\"" + time + "\" has no five fields");
     }
-    if (!isAny(fields[DAY_OF_MONTH]) && !isAny(fields[DAY_OF_WEEK])) {
-      fields[DAY_OF_MONTH] = fields[DAY_OF_MONTH].replaceAll("(^|,)\\*/", "$11-31/");
-      fields[DAY_OF_WEEK] = fields[DAY_OF_WEEK].replaceAll("(^|,)\\*/", "$10-6/");
-    }
-    return String.join(" ", List.of(fields));
-  }
-
-  /**
-   * Whether a field restricts nothing. To Kubernetes' library a field with a step restricts, so
-   * either of two such days matches. In the dialect unix both must match if one begins with {@code
-   * *}, so a range is written instead.
-   */
-  private static boolean isAny(String field) {
-    return field.equals("*") || field.equals("*/1");
+    return String.join(" ", UnixDays.either(fields));
   }
 }

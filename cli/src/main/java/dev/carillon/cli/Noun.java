@@ -1,0 +1,107 @@
+package dev.carillon.cli;
+
+import dev.carillon.cli.command.ApplyCommand;
+import dev.carillon.cli.command.AppsCommand;
+import dev.carillon.cli.command.BackfillCommand;
+import dev.carillon.cli.command.CalendarsCommand;
+import dev.carillon.cli.command.CompletionCommand;
+import dev.carillon.cli.command.ConsoleCommand;
+import dev.carillon.cli.command.ContextCommand;
+import dev.carillon.cli.command.DiffCommand;
+import dev.carillon.cli.command.DoctorCommand;
+import dev.carillon.cli.command.EventsCommand;
+import dev.carillon.cli.command.JobsCommand;
+import dev.carillon.cli.command.ProgramsCommand;
+import dev.carillon.cli.command.ResourcesCommand;
+import dev.carillon.cli.command.SchedulesCommand;
+import dev.carillon.cli.command.StatusCommand;
+import dev.carillon.cli.session.Session;
+import dev.carillon.exports.ExportCommand;
+import dev.carillon.imports.command.ImportCommand;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The first words of commands, in the order of the help. */
+enum Noun {
+  SCHEDULES,
+  JOBS,
+  PROGRAMS,
+  APPS,
+  CALENDARS,
+  RESOURCES,
+  EVENTS,
+  APPLY,
+  DIFF,
+  IMPORT,
+  EXPORT,
+  STATUS,
+  DOCTOR,
+  CONSOLE,
+  CONTEXT,
+  COMPLETION;
+
+  private static final String BACKFILL = "backfill";
+
+  /** The noun as the command line has it. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The command with all its verbs. */
+  CommandLine whole(Session session) {
+    CommandLine line = new CommandLine(command(session));
+    CommandLine.getCommandMethods(line.getCommandSpec().userObject().getClass(), null)
+        .forEach(verb -> line.addSubcommand(new CommandLine(verb)));
+    return this == SCHEDULES ? line.addSubcommand(new BackfillCommand(session)) : line;
+  }
+
+  /**
+   * The command with those verbs that are among the words, or with all if none is. The method of a
+   * verb has its name.
+   */
+  CommandLine part(Session session, Collection<String> words) {
+    CommandLine line = new CommandLine(command(session));
+    for (Method verb : line.getCommandSpec().userObject().getClass().getDeclaredMethods()) {
+      if (words.contains(verb.getName()) && verb.isAnnotationPresent(Command.class)) {
+        line.addSubcommand(new CommandLine(verb));
+      }
+    }
+    if (this == SCHEDULES && words.contains(BACKFILL)) {
+      line.addSubcommand(new BackfillCommand(session));
+    }
+    return line.getSubcommands().isEmpty() ? whole(session) : line;
+  }
+
+  /** What the help of the root shows of it. */
+  CommandLine outline(Session session) {
+    Command about = command(session).getClass().getAnnotation(Command.class);
+    CommandSpec spec = CommandSpec.create().name(word());
+    spec.usageMessage().description(about.description());
+    return new CommandLine(spec);
+  }
+
+  private Object command(Session session) {
+    return switch (this) {
+      case SCHEDULES -> new SchedulesCommand(session);
+      case JOBS -> new JobsCommand(session);
+      case PROGRAMS -> new ProgramsCommand(session);
+      case APPS -> new AppsCommand(session);
+      case CALENDARS -> new CalendarsCommand(session);
+      case RESOURCES -> new ResourcesCommand(session);
+      case EVENTS -> new EventsCommand(session);
+      case APPLY -> new ApplyCommand(session);
+      case DIFF -> new DiffCommand(session);
+      case IMPORT -> new ImportCommand(session);
+      case EXPORT -> new ExportCommand(session);
+      case STATUS -> new StatusCommand(session);
+      case DOCTOR -> new DoctorCommand(session);
+      case CONSOLE -> new ConsoleCommand(session);
+      case CONTEXT -> new ContextCommand(session);
+      case COMPLETION -> new CompletionCommand();
+    };
+  }
+}

@@ -1,0 +1,28 @@
+package dev.carillon.cli.session;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+
+/**
+ * The clock and the zone of this machine. The zone is looked up on use, because that takes time.
+ */
+final class LocalClock extends Clock {
+
+  LocalClock() {}
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneId.systemDefault();
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return Clock.system(zone);
+  }
+
+  @Override
+  public Instant instant() {
+    return Clock.systemUTC().instant();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script of a checkout, with a Java that prints how it is called. */
+@Timeout(60)
+class LauncherTest {
+
+  private static final Path SCRIPT = Path.of("../carillon");
+
+  private static final String JAVA =
+      """
+      #!/bin/bash
+      echo "in $PWD"
+      printf '%s\\n' "$@"
+      """;
+
+  /** What the script needs of a system; Maven is missing. */
+  private static final List<String> TOOLS =
+      List.of("dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "rm", "sed", "touch");
+
+  @TempDir private Path directory;
+  private Path checkout;
+  private Path elsewhere;
+
+  @BeforeEach
+  void copy() throws IOException {
+    checkout = Files.createDirectory(directory.resolve("my checkout"));
+    elsewhere = Files.createDirectory(directory.resolve("else where"));
+    Files.copy(SCRIPT, checkout.resolve("carillon"));
+    for (String module : List.of("cli", "client")) {
+      Files.createDirectories(checkout.resolve(module).resolve("src/main"));
+      Files.createFile(checkout.resolve(module).resolve("pom.xml"));
+    }
+    Files.createFile(checkout.resolve("pom.xml"));
+    java("17.0.1");
+    Path tools = Files.createDirectory(directory.resolve("tools"));
+    for (String tool : TOOLS) {
+      program(tools.resolve(tool), "#!/bin/bash\nexec /usr/bin/" + tool + " \"$@\"\n");
+    }
+  }
+
+  private void java(String version) throws IOException {
+    Path bin = Files.createDirectories(directory.resolve("jdk/bin"));
+    program(bin.resolve("java"), JAVA);
+    Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"" + version + "\"\n");
+  }
+
+  private static void program(Path file, String text) throws IOException {
+    assertThat(Files.writeString(file, text).toFile().setExecutable(true)).isTrue();
+  }
+
+  private void build() throws IOException {
+    Path target = Files.createDirectories(checkout.resolve("cli/target"));
+    Files.createFile(target.resolve("carillon.jar"));
+    Files.createFile(target.resolve("launcher.built"));
+  }
+
+  private List<String> run(Path script, String... words) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("/bin/bash", script.toString()));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
+    builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+    builder.environment().put("PATH", directory.resolve("tools").toString());
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said.lines().toList();
+  }
+
+  @Test
+  void wordsReachTheJarUnchangedFromAnyDirectoryAndThroughALink() throws Exception {
+    build();
+    Path link = Files.createSymbolicLink(elsewhere.resolve("c"), checkout.resolve("carillon"));
+    for (Path script : List.of(checkout.resolve("carillon"), link)) {
+      List<String> called = run(script, "schedules", "show", "two words", "*");
+      assertThat(called).startsWith("in " + elsewhere);
+      assertThat(called)
+          .endsWith(
+              "-cp",
+              checkout.resolve("cli/target/carillon.jar").toString(),
+              "dev.carillon.cli.Main",
+              "schedules",
+              "show",
+              "two words",
+              "*");
+    }
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsRefused() throws Exception {
+    build();
+    java("11.0.2");
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .singleElement()
+        .asString()
+        .contains("JDK 17 or newer is required");
+  }
+
+  @Test
+  void withoutABuildAndMavenItSaysWhatIsMissing() throws Exception {
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .singleElement()
+        .asString()
+        .contains("Maven 3.8 or newer is required to build");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.carillon.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.imports.airflow.AirflowConverter;
+import org.junit.jupiter.api.Test;
+
+class AirflowTest {
+
+  private final Samples samples = Samples.of("airflow", new AirflowConverter());
+
+  @Test
+  void dagsFireWhenAirflowStartedTheirRuns() {
+    // 03:00 in Berlin on workdays: Friday, and then Monday.
+    assertThat(samples.fires("sales", "2026-11-27T00:00:00Z", 2))
+        .containsExactly("2026-11-27T02:00:00Z", "2026-11-30T02:00:00Z");
+    // An odd day, or a Monday: 14 December 2026 is one.
+    assertThat(samples.fires("either-day", "2026-12-11T12:00:00Z", 3))
+        .containsExactly("2026-12-13T04:00:00Z", "2026-12-14T04:00:00Z", "2026-12-15T04:00:00Z");
+    // Every four hours from the start date, which is midnight.
+    assertThat(samples.fires("four_hours", "2026-11-23T00:30:00Z", 2))
+        .containsExactly("2026-11-23T04:00:00Z", "2026-11-23T08:00:00Z");
+    // The end date is June.
+    assertThat(samples.fires("quarterly", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2027-01-01T00:00:00Z", "2027-04-01T00:00:00Z");
+  }
+
+  @Test
+  void whatTheListKnowsIsCompletedByTheDetails() {
+    assertThat(samples.document("hourly").path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(samples.document("weekly").path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(samples.reason("no_details")).contains("airflow dags details");
+  }
+
+  @Test
+  void anythingElseIsRefusedWithItsLine() {
+    assertThatThrownBy(
+            () -> Samples.of(new Source("x.json", "[\n{\"a\": 1}]"), new AirflowConverter()))
+        .isInstanceOf(UnreadableSource.class)
+        .hasMessageStartingWith("x.json:2: this is no DAG");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.carillon.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpRetryException;
+import java.net.HttpURLConnection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sends by the old client of the JDK, which starts several times sooner than the new one: without
+ * threads of its own, and without the classes of TLS.
+ */
+final class PlainExchange implements Exchange {
+
+  private static final byte[] NOTHING = {};
+
+  PlainExchange() {}
+
+  @Override
+  public RawAnswer send(Request request) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) request.uri().toURL().openConnection();
+    connection.setInstanceFollowRedirects(false);
+    connection.setConnectTimeout((int) LONGEST_CONNECT.toMillis());
+    connection.setReadTimeout((int) request.longest().toMillis());
+    connection.setRequestMethod(request.method());
+    request
+        .headers()
+        .forEach((name, values) -> values.forEach(it -> connection.addRequestProperty(name, it)));
+    if (!request.method().equals("GET")) {
+      write(request, connection);
+    }
+    return answer(connection);
+  }
+
+  /** A body of a fixed length is never sent twice, as the JDK otherwise does. */
+  private static void write(Request request, HttpURLConnection connection) throws IOException {
+    byte[] body = request.body() == null ? NOTHING : request.body();
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(body.length);
+    connection.getOutputStream().write(body);
+  }
+
+  private static RawAnswer answer(HttpURLConnection connection) throws IOException {
+    int status;
+    try {
+      status = connection.getResponseCode();
+    } catch (HttpRetryException unauthorized) {
+      return new RawAnswer(unauthorized.responseCode(), Map.of(), NOTHING);
+    }
+    try (InputStream body =
+        status < Transport.FIRST_ERROR
+            ? connection.getInputStream()
+            : connection.getErrorStream()) {
+      byte[] bytes = body == null ? NOTHING : body.readAllBytes();
+      return new RawAnswer(status, headers(connection), bytes);
+    }
+  }
+
+  /** The JDK lists the status line as a header without a name. */
+  private static Map<String, List<String>> headers(HttpURLConnection connection) {
+    Map<String, List<String>> headers = new HashMap<>(connection.getHeaderFields());
+    headers.remove(null);
+    return headers;
+  }
+}
