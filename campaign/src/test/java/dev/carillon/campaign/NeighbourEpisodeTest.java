@@ -3,10 +3,15 @@ package dev.carillon.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.NeighbourEpisode.Outcome;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Workers;
+import dev.carillon.campaign.scenario.NeighbourGenerator;
+import dev.carillon.campaign.scenario.NeighbourScenario;
+import dev.carillon.campaign.scenario.NeighbourScenario.Machine;
 import dev.carillon.campaign.system.Tampering;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class NeighbourEpisodeTest {
@@ -31,6 +36,29 @@ class NeighbourEpisodeTest {
       assertThat(outcome.both().of(outcome.scenario().quiet().tenant())).isNotEmpty();
     }
     assertThat(kinds).containsExactly("backlog", "fan-out", "rate");
+  }
+
+  /** The start of a job is what case 10 bounds, whatever it is without the others. */
+  private void assertCrowdDelaysNoOther(int jobs) {
+    NeighbourScenario scenario =
+        new NeighbourGenerator(new SeededRandom(SEED)).crowd(jobs, Machine.USUAL);
+    Outcome outcome = NeighbourEpisode.play(scenario, SEED, workers, Tampering.NONE);
+    assertThat(outcome.findings()).as(outcome.report(SEED)).isEmpty();
+    assertThat(outcome.both().of(scenario.loud().tenant())).hasSize(jobs);
+    assertThat(outcome.both().of(scenario.quiet().tenant()))
+        .isNotEmpty()
+        .allMatch(arrival -> arrival.lateness() <= 5_000);
+  }
+
+  @Test
+  void aThousandDueJobsOfOneProgramDelayNoOther() {
+    assertCrowdDelaysNoOther(1_000);
+  }
+
+  @Tag("proof")
+  @Test
+  void tenThousandDueJobsOfOneProgramDelayNoOther() {
+    assertCrowdDelaysNoOther(10_000);
   }
 
   @Test

@@ -128,6 +128,42 @@ public final class NeighbourGenerator {
         "backlog", 6 * MINUTE, machine, new Load(quiet, crons, List.of(), List.of()), loud);
   }
 
+  /**
+   * Tracked jobs of one program that are due at one instant, beside few tracked jobs of another
+   * program and queue that are due then and each ten seconds after.
+   */
+  public NeighbourScenario crowd(int jobs, Machine machine) {
+    long at = (start / MINUTE + 2) * MINUTE;
+    long judgedTo = at + MINUTE;
+    String once = cron("0 %d/30 * * * ?".formatted(at / MINUTE % 30));
+    List<Document> many = new ArrayList<>();
+    List<Due> wanted = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      many.add(created(tracked("loud-" + i, once, LOUD)));
+      wanted.add(new Due("loud-" + i, at));
+    }
+    List<Document> few = new ArrayList<>();
+    List<Due> due = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      few.add(created(tracked("quiet-" + i, cron("0/10 * * * * ?"), QUIET)));
+      due.addAll(fires("quiet-" + i, 10 * SECOND, at - 1, judgedTo));
+    }
+    return scenario(
+        "crowd",
+        5 * MINUTE,
+        machine,
+        new Load(new Tenant(QUIET, due, at, judgedTo, null), few, List.of(), List.of()),
+        new Load(new Tenant(LOUD, wanted, start, at + 1, null), many, List.of(), List.of()));
+  }
+
+  /** A document whose name of a tenant is that of its program and queue. */
+  private static Document tracked(String name, String trigger, String tenant) {
+    String members = "\"program\": \"%s\", \"tracking\": {},".formatted(tenant);
+    Document untargeted = document(name, trigger, members, "scheduledFor");
+    return new Document(
+        name, untargeted.text().replace("\"work\"", "\"" + tenant + "\""), 0, false);
+  }
+
   private static List<Due> fires(String schedule, long every, long after, long before) {
     List<Due> fires = new ArrayList<>();
     for (long at = (after / every + 1) * every; at < before; at += every) {
