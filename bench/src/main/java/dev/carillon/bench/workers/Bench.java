@@ -1,5 +1,6 @@
 package dev.carillon.bench.workers;
 
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Due;
 import dev.carillon.bench.harness.Latencies;
 import dev.carillon.bench.harness.Loader;
@@ -86,6 +87,9 @@ final class Bench implements AutoCloseable {
 
     static DelayLine of(String figure, LongStream millis) {
       Latencies delays = new Latencies(millis.toArray());
+      if (delays.count() == 0) {
+        throw new CannotRun("no job was measured: " + figure);
+      }
       return new DelayLine(
           figure,
           delays.count(),
@@ -106,9 +110,9 @@ final class Bench implements AutoCloseable {
   DrainLine drain(int round, int jobs) {
     String queue = "drain-" + round;
     String url = createQueue(queue);
-    Instant due = dueAfterStoring(jobs);
-    store(jobs, queue, Due.cron(due), Drain.PROGRAM);
-    Due.handOver(engine, due);
+    progress.say("round %d: %,d schedules are stored", round, jobs);
+    store(jobs, queue, Due.cron(dueAfterStoring(jobs)), Drain.PROGRAM);
+    Due.handOver(engine);
     Waiting.until("requests are missing", LONGEST, () -> Due.visible(sqs, url) >= jobs);
     progress.say("round %d: %,d requests wait", round, jobs);
     double before = rawWritesPerSecond();
@@ -143,7 +147,11 @@ final class Bench implements AutoCloseable {
     return sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + queue)).queueUrl();
   }
 
-  /** From the sending of a request to its claim, at a steady rate that the worker can follow. */
+  /**
+   * From the launch of a job, right before its request is sent, to its claim, at a steady rate that
+   * the worker can follow. A claim can come before the state ENQUEUED is stored; then there is
+   * none.
+   */
   DelayLine claims(int rate) {
     String queue = "claims";
     createQueue(queue);
@@ -153,7 +161,7 @@ final class Bench implements AutoCloseable {
     return DelayLine.of(
         "request to claim",
         finished(queue, rate).stream()
-            .mapToLong(job -> millis(at(job, Job.State.ENQUEUED, 1), claimed(job, 1))));
+            .mapToLong(job -> millis(at(job, Job.State.PENDING_LAUNCH, 1), claimed(job, 1))));
   }
 
   /** From the due instant to the claim of a program's jobs, while many of another are due. */
@@ -161,16 +169,20 @@ final class Bench implements AutoCloseable {
     createQueue("quiet");
     createQueue("loud");
     Instant due = dueAfterStoring(loud);
+    progress.say("%,d schedules of another program are stored", loud);
     store(loud, "loud", Due.cron(due), "loud");
+    Instant stored = Instant.now();
     store(QUIET_RATE, "quiet", EACH_SECOND, Drain.PROGRAM);
-    Due.handOver(engine, due);
-    progress.say("%,d jobs of another program fall due", loud);
-    int seconds = (int) Duration.between(Instant.now(), due).toSeconds() + SECONDS;
+    Due.handOver(engine);
+    Instant handedOver = Instant.now();
+    Instant from = handedOver.isAfter(due) ? handedOver : due;
+    progress.say("%,d jobs of another program are due from %s on", loud, from);
+    int seconds = (int) Duration.between(stored, from).toSeconds() + SECONDS;
     work("quiet", QUIET_RATE * seconds, 0);
     return DelayLine.of(
         "due to claim beside " + loud,
         finished("quiet", QUIET_RATE).stream()
-            .filter(job -> !scheduledFor(job).isBefore(due))
+            .filter(job -> !scheduledFor(job).isBefore(from))
             .mapToLong(job -> millis(scheduledFor(job), claimed(job, 1))));
   }
 
