@@ -240,8 +240,7 @@ final class FairChoice {
   private Turns counted(Turns seen, String flow, Map<String, Double> weights) {
     return pool.weights().isEmpty()
         ? seen
-        : seen.active(flow)
-            .taken(flow, weights.getOrDefault(flow, 1.0), seen.time(), sum(weights));
+        : seen.active(flow).taken(flow, weights.getOrDefault(flow, 1.0), seen.time(), sum(weights));
   }
 
   private Turn ofWeighted(int priority, String name, Turns current) {

@@ -131,7 +131,8 @@ class FairChoiceTest {
   @Test
   void jobsWithoutACustomerTakeTurnsAsOneCustomer() {
     play.ready("", 3).ready("A", 3).ready("A b#%", 2);
-    assertThat(play.chooseEach(8)).containsExactly("1", "A1", "A b#%1", "2", "A2", "A b#%2", "3", "A3");
+    assertThat(play.chooseEach(8))
+        .containsExactly("1", "A1", "A b#%1", "2", "A2", "A b#%2", "3", "A3");
   }
 
   @Test

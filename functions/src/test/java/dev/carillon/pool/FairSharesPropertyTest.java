@@ -92,7 +92,8 @@ class FairSharesPropertyTest {
     Random random = new Random(seed);
     PoolPlay play =
         new PoolPlay()
-            .as("{\"weights\": {\"a\": 3, \"b\": 0.5}, \"maxInFlight\": {\"default\": 3, \"c\": 1}}");
+            .as(
+                "{\"weights\": {\"a\": 3, \"b\": 0.5}, \"maxInFlight\": {\"default\": 3, \"c\": 1}}");
     Set<String> chosen = new HashSet<>();
     List<String> runs = new ArrayList<>();
     int entered = 0;

@@ -86,8 +86,7 @@ final class PoolPlay {
   private void leave(ReadyJob job) {
     pools.remove(List.of(job));
     running.put(job.job(), job);
-    List<Moving> rest =
-        state.moving().stream().filter(one -> !one.job().equals(job)).toList();
+    List<Moving> rest = state.moving().stream().filter(one -> !one.job().equals(job)).toList();
     state = new PoolState(ID, state.version(), state.order(), state.turns(), rest, state.moved());
   }
 
