@@ -18,7 +18,6 @@ import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
-import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
@@ -27,7 +26,6 @@ import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.scenario.WorkerScenarios;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
-import dev.carillon.campaign.system.CallbackInvariants;
 import dev.carillon.campaign.system.DamagedItem;
 import dev.carillon.campaign.system.DamagedStores;
 import dev.carillon.campaign.system.FunctionName;
@@ -110,7 +108,6 @@ final class Episode {
   private final SimJobs jobs;
   private final GateInvariants gateInvariants;
   private final BackfillInvariants backfillInvariants;
-  private final CallbackInvariants callbackInvariants;
   private final SimQueues queues;
   private final SimTargets targets;
   private final ProgramRuns programRuns;
@@ -164,8 +161,6 @@ final class Episode {
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
-    this.callbackInvariants = new CallbackInvariants(storedJobs);
-    targets.callBack(callbackInvariants::arrived);
     MemoryCalendars storedCalendars = calendars(scenario);
     Stores stores =
         new Stores(
@@ -226,9 +221,8 @@ final class Episode {
     boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
-    Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
     return new Episode(
-            plan == null ? new CallbackScenarios(seed).addTo(worked) : worked,
+            new WorkerScenarios(seed).addTo(damaged.scenario()),
             workers,
             seed,
             tampering,
@@ -312,7 +306,6 @@ final class Episode {
                 jobs,
                 gateInvariants,
                 backfillInvariants,
-                callbackInvariants,
                 postponed)
             .record(storedJobs);
     List<Damage> damages = damage == null ? List.of() : damage.damages();

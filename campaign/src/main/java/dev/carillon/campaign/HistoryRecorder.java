@@ -22,7 +22,6 @@ import dev.carillon.campaign.judge.LimitFacts;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
-import dev.carillon.campaign.system.CallbackInvariants;
 import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.SimJobs;
@@ -72,7 +71,6 @@ final class HistoryRecorder {
   private final SimJobs jobs;
   private final GateInvariants gateInvariants;
   private final BackfillInvariants backfillInvariants;
-  private final CallbackInvariants callbackInvariants;
   private final Map<JobId, Long> postponed;
 
   HistoryRecorder(
@@ -88,7 +86,6 @@ final class HistoryRecorder {
       SimJobs jobs,
       GateInvariants gateInvariants,
       BackfillInvariants backfillInvariants,
-      CallbackInvariants callbackInvariants,
       Map<JobId, Long> postponed) {
     this.scenario = scenario;
     this.faults = faults;
@@ -102,7 +99,6 @@ final class HistoryRecorder {
     this.jobs = jobs;
     this.gateInvariants = gateInvariants;
     this.backfillInvariants = backfillInvariants;
-    this.callbackInvariants = callbackInvariants;
     this.postponed = postponed;
   }
 
@@ -173,7 +169,6 @@ final class HistoryRecorder {
   private List<Violation> violations() {
     List<Violation> all = new ArrayList<>(gateInvariants.violations(scenario.end() - SETTLING));
     all.addAll(backfillInvariants.violations());
-    all.addAll(callbackInvariants.violations(scenario.end() - 2 * SETTLING));
     return all;
   }
 

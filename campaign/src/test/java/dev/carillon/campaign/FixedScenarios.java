@@ -479,28 +479,6 @@ final class FixedScenarios {
         "a tracked job",
         new FixedScenarios().tracked(1, 0).announce("w", 1).workers(Behaviour.SUCCEEDS).scenario());
     all.put(
-        "a job that calls back",
-        new FixedScenarios().put("callback1", cron("0 * * * * ?")).scenario());
-    all.put(
-        "a job that times out and calls back",
-        new FixedScenarios()
-            .put(
-                "callback1",
-                new WaitPolicy(60_000, 20_000, false, Pending.QUEUE),
-                Join.ANY,
-                partitions("d", 1))
-            .put("b", cron("0 * * * * ?"))
-            .announce("d", 1)
-            .scenario());
-    all.put(
-        "a tracked job of a deleted schedule that calls back",
-        new FixedScenarios()
-            .tracked("callback1", 2, 0)
-            .announce("w", 1, 1)
-            .then("callback1", Kind.DELETE, 26, null)
-            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
-            .scenario());
-    all.put(
         "a tracked job that fails, and is retried",
         new FixedScenarios()
             .tracked(3, 0)
@@ -564,16 +542,12 @@ final class FixedScenarios {
    * @param max how many of its runs can be unfinished; 0 for no limit
    */
   private FixedScenarios tracked(int attempts, int max) {
-    return tracked("a", attempts, max);
-  }
-
-  private FixedScenarios tracked(String name, int attempts, int max) {
     Tracking tracking = new Tracking(15_000, 10_000, 6_000, 20_000, attempts, 4_000, 2, 8_000);
     List<Limit> limits = max == 0 ? List.of() : List.of(new RunLimit(max, "", false));
     UserAction watcher = WorkerScenarios.watcher(2, START);
     then(watcher.schedule(), watcher);
     return then(
-        name,
+        "a",
         Kind.PUT,
         0,
         spec(1, Join.ANY, false, partitions(WorkerScenarios.DATASET, 1))

@@ -632,18 +632,7 @@ enum Mutation {
       "the start of a run is not announced",
       () -> Tamperings.ingest(Set.of(FunctionName.API), FaultyRuns::withoutStarts)),
   END_ANNOUNCED_AS_ANOTHER(
-      "a repeated announcement of an end is another event", FaultyRuns::withOtherIds),
-  CALLBACK_STORED_FIRST(
-      "a callback counts as sent before it is sent", FaultyCallbacks.StoredFirst::new),
-  CALLBACK_BEFORE_THE_END(
-      "a callback is sent before the end of its job is stored",
-      () -> Tamperings.targets(Set.of(FunctionName.CHECKER), FaultyCallbacks::callingEarly)),
-  FORMER_DEFINITION_NOT_KEPT(
-      "a changed definition is not kept for the callbacks of its jobs",
-      () -> Tamperings.schedules(Tamperings.EVERYWHERE, FaultyCallbacks::forgettingFormer)),
-  REFUSED_CALLBACK_GIVEN_UP(
-      "a refused callback is not sent again",
-      () -> FaultyRuns.storingEverywhere(FaultyCallbacks::givenUp));
+      "a repeated announcement of an end is another event", FaultyRuns::withOtherIds);
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -25,7 +25,6 @@ public final class SimTargets implements TargetQueues {
   private final Consumer<String> ends;
   private final ProgramRuns programRuns;
   private Consumer<LaunchRequest> tracked = request -> {};
-  private Consumer<LaunchRequest> callbacks = request -> {};
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Map<JobId, Long> refusals = new LinkedHashMap<>();
@@ -65,11 +64,6 @@ public final class SimTargets implements TargetQueues {
     tracked = workers;
   }
 
-  /** Names the receiver of all callbacks. */
-  public void callBack(Consumer<LaunchRequest> receiver) {
-    callbacks = receiver;
-  }
-
   public void refuse(long from, long to) {
     refusesFrom = from;
     refusesTo = to;
@@ -85,7 +79,7 @@ public final class SimTargets implements TargetQueues {
       } catch (Unavailable failed) {
         outcomes.add(new Refused(failed.toString()));
       }
-      if (!request.isCallback() && outcomes.get(outcomes.size() - 1) instanceof Refused) {
+      if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
         refusals.putIfAbsent(request.job(), link.simulator().now());
         runs.computeIfPresent(
             request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
@@ -103,10 +97,6 @@ public final class SimTargets implements TargetQueues {
     }
     Task sender = link.simulator().current();
     boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);
-    if (request.isCallback()) {
-      callbacks.accept(request);
-      return lost ? new Refused("SQS returned no result for the callback") : new Sent();
-    }
     deliveries.add(
         new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost, sent));
     run(request, now);

@@ -224,9 +224,8 @@ public final class Users {
       if (action.spec() == null) {
         throw new IllegalStateException("the action has no document");
       }
-      String label = action.kind() == Kind.LABEL ? "label " + number : "";
-      return CallbackInvariants.document(
-          action.schedule(), RequestBodies.document(action.spec(), label, gauged));
+      return RequestBodies.document(
+          action.spec(), action.kind() == Kind.LABEL ? "label " + number : "", gauged);
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
