@@ -130,14 +130,18 @@ final class EndSender {
     return new Update(job, Callback.impossible(job, reason));
   }
 
-  /** Callbacks that were refused are repeated by messages; if one is lost, by the index. */
+  /**
+   * Callbacks that were refused are repeated by messages; if one is lost, by the index. A checker
+   * that loses the race leaves that to the other.
+   */
   private void store(List<Update> ends) {
-    shared.jobs().update(ends);
+    List<Optional<Job>> others = shared.jobs().update(ends);
     List<Wakeup> again = new ArrayList<>();
-    for (Update end : ends) {
-      Instant at = end.after().callbackAt();
-      if (at != null) {
-        again.add(new Wakeup(end.after().runId(), at));
+    for (int i = 0; i < ends.size(); i++) {
+      Job after = ends.get(i).after();
+      Instant at = after.callbackAt();
+      if (at != null && others.get(i).isEmpty()) {
+        again.add(new Wakeup(after.runId(), at));
       }
     }
     if (again.isEmpty()) {

@@ -19,7 +19,8 @@ import software.amazon.awssdk.enhanced.dynamodb.Key;
  */
 final class FormerDefinitions {
 
-  private static final String PREFIX = "former#";
+  /** Behind the head: a range of keys reads definition and head together, and must not meet it. */
+  private static final String PREFIX = "past#";
 
   private final Batches batches;
   private final DynamoDbTable<Item<Definition>> definitions;

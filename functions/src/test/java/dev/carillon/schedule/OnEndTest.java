@@ -108,7 +108,7 @@ class OnEndTest {
   }
 
   @Test
-  void anUnknownVariableIsToldTheKnownOnes() {
+  void theFaultOfAnUnknownVariableNamesTheKnownOnes() {
     assertThat(faultsOf("{\"queue\": \"q\", \"template\": \"${end}\"}").get(0).detail())
         .contains("outcome, output, error, output.PATH");
   }
