@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of docs/cli.md, in their order, on a local engine. */
-@Timeout(120)
+@Timeout(600)
 class PageTest {
 
   private static final Path PAGE = Path.of("../docs/cli.md");

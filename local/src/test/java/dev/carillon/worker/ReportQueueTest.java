@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reports through the report queue of the local engine. */
-@Timeout(120)
+@Timeout(600)
 class ReportQueueTest {
 
   private final Team team = new Team();
