@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Schedules as code, on a local engine. */
-@Timeout(120)
+@Timeout(600)
 class ApplyTest {
 
   private static final AtomicInteger NAMESPACES = new AtomicInteger();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on a local engine. */
-@Timeout(120)
+@Timeout(600)
 class CommandsTest {
 
   private static final AtomicInteger NAMESPACES = new AtomicInteger();

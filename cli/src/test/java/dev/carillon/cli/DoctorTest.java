@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the doctor finds; with recorded answers, which have every trouble. */
-@Timeout(60)
+@Timeout(600)
 class DoctorTest {
 
   private static final String NONE = "{\"schedules\": [], \"next\": null}";

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each action of the console does what the API then shows. */
-@Timeout(120)
+@Timeout(600)
 class ActionsTest {
 
   private static final String NS = "actions";

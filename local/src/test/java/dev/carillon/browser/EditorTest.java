@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Documents are written with the server's help, and never over another caller's change. */
-@Timeout(120)
+@Timeout(600)
 class EditorTest {
 
   private static final String NS = "edited";

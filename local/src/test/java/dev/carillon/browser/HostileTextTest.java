@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Text of callers and workers is shown as text: no name, reason or payload becomes a script. */
-@Timeout(120)
+@Timeout(600)
 class HostileTextTest {
 
   private static final String NS = "hostile";

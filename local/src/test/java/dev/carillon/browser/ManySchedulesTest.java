@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A long list loads by pages. */
-@Timeout(240)
+@Timeout(600)
 class ManySchedulesTest {
 
   private static final int PAGE = 100;

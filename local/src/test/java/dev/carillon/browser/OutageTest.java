@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An engine that goes away is reported, what it said stays, and its return is noticed. */
-@Timeout(120)
+@Timeout(600)
 class OutageTest {
 
   @BeforeAll

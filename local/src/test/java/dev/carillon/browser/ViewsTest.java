@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each view shows what the API knows, is fit for screen readers and for every width. */
-@Timeout(120)
+@Timeout(600)
 class ViewsTest {
 
   private static final String NS = "views";

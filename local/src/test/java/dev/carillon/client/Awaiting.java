@@ -7,7 +7,7 @@ import java.time.Duration;
 /** Waits for asynchronous effects of a local engine. */
 public final class Awaiting {
 
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   /** A condition whose check can fail. */
   @FunctionalInterface

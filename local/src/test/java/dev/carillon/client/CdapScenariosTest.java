@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * the target queue. To show that no launch happens, a test sends a marker afterwards and waits for
  * it.
  */
-@Timeout(180)
+@Timeout(600)
 class CdapScenariosTest {
 
   private static final Pattern BODY = Pattern.compile("<Body>(.*?)</Body>");

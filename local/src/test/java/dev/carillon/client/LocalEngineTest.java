@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The library against the real API, in a local engine. */
-@Timeout(120)
+@Timeout(600)
 class LocalEngineTest {
 
   private static LocalEngine engine;

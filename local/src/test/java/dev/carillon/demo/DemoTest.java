@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the demo in a few seconds. */
-@Timeout(180)
+@Timeout(600)
 class DemoTest {
 
   private static final Path TEMPLATE = Path.of("../template.yaml");

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The curl commands and JSON examples of the page of the API and of the guide, in their order, on a
  * local engine. Each page has a namespace of its own. {@link GuidesTest} runs the other pages.
  */
-@Timeout(120)
+@Timeout(600)
 class ExamplesTest {
 
   private static final Map<String, Pattern> IDS =

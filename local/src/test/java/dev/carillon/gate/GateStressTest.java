@@ -80,7 +80,7 @@ class GateStressTest {
   private final AtomicInteger ended = new AtomicInteger();
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void limitHoldsAndEachOfAFewJobsLaunches() {
     assertLimitHoldsAndEveryJobLaunches(3, FEW_JOBS);
   }
@@ -88,7 +88,7 @@ class GateStressTest {
   @Tag("proof")
   @ParameterizedTest(name = "at most {0}")
   @ValueSource(ints = {3, Slots.ROOM + 8})
-  @Timeout(120)
+  @Timeout(600)
   void limitHoldsAndEverybodyGoes(int limit) {
     assertLimitHoldsAndEveryJobLaunches(limit, MANY_JOBS);
   }

@@ -35,7 +35,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The examples of the guides, sent to a local engine as they are written. */
-@Timeout(180)
+@Timeout(600)
 public class GuidesTest {
 
   private static final Path GUIDES = Path.of("../docs/guide");

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Kills the servers' JVM right after an answer, and checks that every answered write survived. */
 @Tag("proof")
-@Timeout(120)
+@Timeout(600)
 class AbruptEndTest {
 
   private static final String NAME = "kept";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The life of a function's process. */
-@Timeout(120)
+@Timeout(600)
 class IsolatedFunctionTest {
 
   private static final RuntimeClient CLIENT = RuntimeClient.ofThisEngine();

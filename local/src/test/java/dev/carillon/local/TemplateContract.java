@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** The deployed template, with its handlers, on the local engine. */
-@Timeout(60)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TemplateContract {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of failed attempts, with a worker on the local engine. */
-@Timeout(120)
+@Timeout(600)
 class LocalRetriesTest {
 
   private final Team team = new Team();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** A worker on the local engine. Each test has a namespace and a queue of its own. */
-@Timeout(120)
+@Timeout(600)
 class LocalWorkerTest {
 
   private final Team team = new Team();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers in processes of their own, on the local engine. */
-@Timeout(120)
+@Timeout(600)
 class WorkerProcessTest {
 
   private final Team team = new Team();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The end of the worker. */
-@Timeout(60)
+@Timeout(600)
 class ClosingTest {
 
   private static final Duration LONGEST_FIRST_PAUSE = Duration.ofSeconds(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker in Python, as it is. */
-@Timeout(60)
+@Timeout(600)
 class ExampleWorkerTest {
 
   private static final Path EXAMPLE = Path.of("../examples/worker.py");

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 /** The API of claims and reports over HTTP, without time-outs of its own. It keeps all calls. */
 final class FakeApi implements AutoCloseable {
 
-  private static final long LONGEST_WAIT_SECONDS = 20;
+  private static final long LONGEST_WAIT_SECONDS = 120;
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.named("fake-api"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of a claim while its handler runs. */
-@Timeout(60)
+@Timeout(600)
 class RenewalTest {
 
   private static final Duration NANO = Duration.ofNanos(1);

@@ -14,7 +14,7 @@ final class Rig {
 
   static final Duration CLOSES_WITHIN = Duration.ofSeconds(30);
 
-  private static final long LONGEST_WAIT_SECONDS = 20;
+  private static final long LONGEST_WAIT_SECONDS = 120;
 
   final MovedTime time = new MovedTime();
   final FakeApi api = new FakeApi();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Refusals and outages. */
-@Timeout(60)
+@Timeout(600)
 class TroubleTest {
 
   private static final Duration LONGEST_FIRST_PAUSE = Duration.ofSeconds(1);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** From the queue to the report. */
-@Timeout(60)
+@Timeout(600)
 class WorkerTest {
 
   private final Rig rig = new Rig();
