@@ -118,6 +118,17 @@ class FrameTest {
   }
 
   @Test
+  void aRequestWithoutCredentialsIsRefusedOnce() throws IOException {
+    try (Stub refusing = new Stub().answers(401, "{\"message\": \"Unauthorized\"}")) {
+      Result result = Call.to(refusing.uri()).run("schedules resume a");
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.err())
+          .contains("not allowed: POST /v1/namespaces/default/schedules/a/resume");
+      assertThat(refusing.requests).hasSize(1);
+    }
+  }
+
+  @Test
   void anotherServiceAtTheAddressIsSaidToBeSo() throws IOException {
     try (Stub other = new Stub().answers(200, "<html>")) {
       assertThat(Call.to(other.uri()).run("status").err()).contains("another service answers");

@@ -7,6 +7,7 @@ import dev.carillon.imports.NotCarried;
 import dev.carillon.imports.UnixDays;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -110,7 +111,8 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   }
 
   private static Timetable ofPeriod(Duration period) {
-    if (period.getNano() != 0 || period.compareTo(Duration.ofSeconds(1)) < 0) {
+    if (!period.equals(period.truncatedTo(ChronoUnit.SECONDS))
+        || period.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new NotCarried("its interval " + period + " is no whole number of seconds above 0");
     }
     return new Timetable(null, period, null);
