@@ -121,7 +121,8 @@ final class Transport {
   /** The answer as it came. */
   RawAnswer send(RawRequest raw) {
     URI uri = URI.create(endpoint + raw.target());
-    HttpRequest request = request(raw.method(), uri, raw.headers(), raw.body(), LONGEST_ANSWER);
+    byte[] body = raw.body().length == 0 ? null : raw.body();
+    HttpRequest request = request(raw.method(), uri, raw.headers(), body, LONGEST_ANSWER);
     HttpResponse<byte[]> answer = exchange(request, BodyHandlers.ofByteArray());
     return new RawAnswer(answer.statusCode(), answer.headers().map(), answer.body());
   }
