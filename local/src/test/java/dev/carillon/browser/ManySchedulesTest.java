@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -65,39 +64,6 @@ class ManySchedulesTest {
       visit.button("Load more").click();
       assertThat(rows(visit)).hasCount(2 * PAGE);
       find(visit, "many", "00987");
-    }
-  }
-
-  @Tag("proof")
-  @Test
-  @Timeout(1800)
-  void tenThousandSchedulesLoadByPagesWithoutFreezing() {
-    int all = 10_000;
-    fill("most", all);
-    try (Visit visit = Visit.of("")) {
-      visit
-          .page()
-          .evaluate(
-              "window.longest = 0; new PerformanceObserver((list) => list.getEntries().forEach("
-                  + "(task) => window.longest = Math.max(window.longest, task.duration)))"
-                  + ".observe({type: 'longtask'})");
-      open(visit, "most", all);
-      long begin = System.nanoTime();
-      for (int loaded = PAGE; loaded < all; loaded += PAGE) {
-        visit.button("Load more").click();
-        assertThat(rows(visit)).hasCount(loaded + PAGE);
-      }
-      System.out.printf(
-          "the other %d pages of %d schedules loaded in %d ms; the page was busy for at most %s ms"
-              + " at a time%n",
-          all / PAGE - 1,
-          all,
-          millisSince(begin),
-          visit.page().evaluate("Math.round(window.longest)"));
-      assertThat(visit.button("Load more")).hasCount(0);
-      visit.shows("10000 schedules.");
-      rows(visit).last().locator("a").first().focus();
-      find(visit, "most", "09876");
     }
   }
 }
