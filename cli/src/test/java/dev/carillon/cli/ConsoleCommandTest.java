@@ -44,18 +44,18 @@ class ConsoleCommandTest {
 
   @Test
   void theAddressServesThePageAndTheApiUntilItIsEnded(@TempDir Path directory) throws Exception {
-    Path told = directory.resolve("address");
+    Path opened = directory.resolve("address");
     Path browser = directory.resolve("browser");
     Files.writeString(
         browser,
-        "#!/bin/sh\nprintf %s \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n");
+        "#!/bin/sh\nprintf %s \"$1\" > " + opened + ".new\nmv " + opened + ".new " + opened + "\n");
     assertThat(browser.toFile().setExecutable(true)).isTrue();
     CompletableFuture<String> visit = new CompletableFuture<>();
     FakeTerminal terminal = new FakeTerminal(false, 0);
     terminal.onPause =
         () -> {
-          if (Files.exists(told)) {
-            visit.complete(visited(read(told)));
+          if (Files.exists(opened)) {
+            visit.complete(visited(read(opened)));
             Thread.currentThread().interrupt();
           }
         };
@@ -67,7 +67,7 @@ class ConsoleCommandTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(result.code()).isZero();
-    assertThat(result.out().strip()).isEqualTo(Files.readString(told));
+    assertThat(result.out().strip()).isEqualTo(Files.readString(opened));
     assertThat(result.err()).contains("the console of " + Engine.shared().http());
     assertThat(visit.join()).startsWith("200").contains("main.js", "200{", "lagSeconds");
     assertThat(visited(result.out().strip())).contains("ConnectException");

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request that is sent as it is: for what this library has no method for, and for servers that
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param segments the path, from {@code v1}; not encoded
  * @param query the query parameters, not encoded
  * @param headers without those of the connection and the signature
- * @param body null for none
+ * @param body empty for none
  */
 @SuppressWarnings("ArrayRecordComponent") // requests are never compared
 public record RawRequest(
@@ -22,7 +21,7 @@ public record RawRequest(
     List<String> segments,
     Map<String, String> query,
     Map<String, String> headers,
-    byte @Nullable [] body) {
+    byte[] body) {
 
   /**
    * @throws IllegalArgumentException for a segment that is empty, or that resolves to another path

@@ -111,7 +111,8 @@ final class Transport {
   /** The answer as it came. */
   RawAnswer send(RawRequest raw) {
     URI uri = URI.create(endpoint + raw.target());
-    return exchange(request(raw.method(), uri, raw.headers(), raw.body(), LONGEST_ANSWER));
+    byte[] body = raw.body().length == 0 ? null : raw.body();
+    return exchange(request(raw.method(), uri, raw.headers(), body, LONGEST_ANSWER));
   }
 
   /** The server's clock as an answer shows it, to the second; empty if the answer does not. */

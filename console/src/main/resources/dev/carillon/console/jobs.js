@@ -15,7 +15,7 @@ const MOST_REFUSED = 20;
 const UNFINISHED = ["PENDING_TRIGGER", "PENDING_CONSTRAINT", "PENDING_LAUNCH", "ENQUEUED", "CLAIMED", "RUNNING", "RETRY_WAIT"];
 const ENDED = ["LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"];
 
-/** The two orders for many jobs: their words, the states that they take, and who is told how many. */
+/** The two orders for many jobs: their words and the states that they take. */
 const ORDERS = {
   cancel: {
     title: "Cancel many jobs",

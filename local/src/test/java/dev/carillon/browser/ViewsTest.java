@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each view shows what the API knows, is fit for screen readers and for every width. */
 @Timeout(600)
@@ -357,36 +359,35 @@ class ViewsTest {
         "holidays");
   }
 
-  @Test
-  void axeFindsNothingSerious() throws IOException {
+  @ParameterizedTest
+  @EnumSource(names = {"LIGHT", "DARK"})
+  void axeFindsNothingSerious(ColorScheme scheme) throws IOException {
     String axe = axe();
     List<String> findings = new ArrayList<>();
-    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      try (Visit visit = Visit.of("", new Browser.NewContextOptions().setColorScheme(scheme))) {
-        for (Map.Entry<String, String> view : views().entrySet()) {
-          visit.go(view.getKey()).shows(view.getValue());
-          findings.addAll(findings(visit.page(), axe, scheme, view.getKey()));
-        }
-        visit.go(NS + "/schedules/nightly-export");
-        for (String action : List.of("Launch now", "Suspend", "Backfill", "Delete")) {
-          visit.button(action).click();
-          assertThat(visit.dialog()).isVisible();
-          findings.addAll(findings(visit.page(), axe, scheme, action));
-          visit.page().keyboard().press("Escape");
-        }
-        visit.go(NS + "/jobs").shows("PENDING_CONSTRAINT");
-        for (String action : List.of("Retry many jobs", "Cancel many jobs")) {
-          visit.button(action).click();
-          assertThat(visit.dialog()).isVisible();
-          findings.addAll(findings(visit.page(), axe, scheme, action));
-          visit.page().keyboard().press("Escape");
-        }
-        visit.go(NS + "/new").shows("Ctrl+Space");
-        visit.page().getByLabel("Document").fill("{");
-        visit.page().keyboard().press("Control+Space");
-        assertThat(visit.page().getByLabel("Proposals")).isVisible();
-        findings.addAll(findings(visit.page(), axe, scheme, "proposals"));
+    try (Visit visit = Visit.of("", new Browser.NewContextOptions().setColorScheme(scheme))) {
+      for (Map.Entry<String, String> view : views().entrySet()) {
+        visit.go(view.getKey()).shows(view.getValue());
+        findings.addAll(findings(visit.page(), axe, scheme, view.getKey()));
       }
+      visit.go(NS + "/schedules/nightly-export");
+      for (String action : List.of("Launch now", "Suspend", "Backfill", "Delete")) {
+        visit.button(action).click();
+        assertThat(visit.dialog()).isVisible();
+        findings.addAll(findings(visit.page(), axe, scheme, action));
+        visit.page().keyboard().press("Escape");
+      }
+      visit.go(NS + "/jobs").shows("PENDING_CONSTRAINT");
+      for (String action : List.of("Retry many jobs", "Cancel many jobs")) {
+        visit.button(action).click();
+        assertThat(visit.dialog()).isVisible();
+        findings.addAll(findings(visit.page(), axe, scheme, action));
+        visit.page().keyboard().press("Escape");
+      }
+      visit.go(NS + "/new").shows("Ctrl+Space");
+      visit.page().getByLabel("Document").fill("{");
+      visit.page().keyboard().press("Control+Space");
+      assertThat(visit.page().getByLabel("Proposals")).isVisible();
+      findings.addAll(findings(visit.page(), axe, scheme, "proposals"));
     }
     assertThat(findings).isEmpty();
   }

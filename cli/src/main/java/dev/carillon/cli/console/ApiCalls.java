@@ -84,8 +84,7 @@ final class ApiCalls {
     return new Reply(answer.status(), headers, answer.body());
   }
 
-  private static RawRequest request(HttpExchange exchange, String path, byte[] content) {
-    byte @Nullable [] body = content.length == 0 ? null : content;
+  private static RawRequest request(HttpExchange exchange, String path, byte[] body) {
     List<String> segments =
         Arrays.stream(path.substring(1).split("/", -1)).map(ApiCalls::segment).toList();
     return new RawRequest(
@@ -108,7 +107,7 @@ final class ApiCalls {
   private static Map<String, String> query(@Nullable String encoded) {
     Map<String, String> query = new TreeMap<>();
     if (encoded != null) {
-      for (String parameter : encoded.split("&")) {
+      for (String parameter : encoded.split("&", -1)) {
         String[] parts = parameter.split("=", 2);
         query.put(decoded(parts[0]), parts.length == 1 ? "" : decoded(parts[1]));
       }

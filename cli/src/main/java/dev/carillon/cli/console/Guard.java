@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ final class Guard {
   /** Whether the browser has the cookie. */
   boolean knows(Headers headers) {
     return headers.getOrDefault("Cookie", List.of()).stream()
-        .flatMap(line -> List.of(line.split("; ?")).stream())
+        .flatMap(line -> Arrays.stream(line.split("; ?", -1)))
         .anyMatch(cookie -> equal(cookie, COOKIE + session));
   }
 

@@ -27,7 +27,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Who may use the console of a deployment, and what it sends to the API. */
+/** Which requests the console of a deployment serves, and what it sends to the API. */
 class ConsoleServerTest {
 
   private static final String SECRET_KEY = "a-secret-key-of-the-user";
