@@ -37,7 +37,7 @@ class MutationTest {
           Mutation.FIRST_FOR_LATEST, 900,
           Mutation.APP_WITHOUT_LEASE, 1_450,
           Mutation.HELD_TIME_COUNTS, 2_100,
-          Mutation.REPORT_OVERWRITTEN, 380,
+          Mutation.REPORT_OVERWRITTEN, 521,
           Mutation.OVERTAKEN_OPERATION_DROPPED, 501);
 
   private final Workers workers = new Workers();
