@@ -63,7 +63,8 @@ final class OperationJudge {
   private static Set<String> possible(
       TrackedJob job, String operation, RunCall answer, Map<String, ClaimFacts> claims) {
     List<RunCall> reports =
-        job.possible(Kind.HEARTBEAT)
+        job.calls(Kind.HEARTBEAT)
+            .filter(it -> it.mayBeAccepted() || job.mayBeCarriedOut(it))
             .filter(it -> it.operations().containsKey(operation))
             .filter(it -> it.from() <= answer.returned())
             .toList();

@@ -16,14 +16,17 @@ final class StaleMessages {
   /** The calls of a job, with these messages as refused. */
   static List<RunCall> refused(List<RunCall> calls, List<Launch> launches) {
     return calls.stream()
-        .map(call -> isStale(call, calls, launches) ? call.refused(STALE) : call)
+        .map(call -> isRefused(call, calls, launches) ? call.refused(STALE) : call)
         .toList();
   }
 
-  private static boolean isStale(RunCall call, List<RunCall> calls, List<Launch> launches) {
-    if (call.queued() == null) {
-      return false;
-    }
+  private static boolean isRefused(
+      RunCall call, List<RunCall> calls, List<Launch> launches) {
+    return call.queued() != null && isStale(call, calls, launches);
+  }
+
+  /** Whether the claim of a report was certainly over when it was sent. */
+  static boolean isStale(RunCall call, List<RunCall> calls, List<Launch> launches) {
     List<RunCall> claims =
         calls.stream().filter(it -> it.kind() == Kind.CLAIM && it.isAccepted()).toList();
     List<RunCall> own = claims.stream().filter(it -> it.token().equals(call.token())).toList();

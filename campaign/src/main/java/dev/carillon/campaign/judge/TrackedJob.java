@@ -134,6 +134,16 @@ record TrackedJob(
         .filter(it -> it.mayBeAccepted() || it.called() <= history.faultsTo() + LONGEST_CALL);
   }
 
+  /**
+   * Whether a refused report may have been carried out: one whose reply from the store was lost may
+   * find its claim over when it is repeated.
+   */
+  boolean mayBeCarriedOut(RunCall refused) {
+    return refused.queued() == null
+        && refused.called() <= history.faultsTo() + LONGEST_CALL
+        && !StaleMessages.isStale(refused, calls, launches);
+  }
+
   /** When the request of an attempt was first sent. */
   long sentAt(int attempt) {
     return launches(attempt)
