@@ -16,13 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-<<<<<<< HEAD
 /** The examples of pages, in their order, on a local engine; each page has a namespace. */
 @Timeout(600)
-=======
-/** The examples of docs/cli.md, in their order, on a local engine. */
-@Timeout(600)
->>>>>>> origin/quick
 class PageTest {
 
   private static final Path ROOT = Path.of("..");

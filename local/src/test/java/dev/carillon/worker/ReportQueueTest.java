@@ -31,13 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-<<<<<<< HEAD
 /** Reports through the report queue of the local engine, whose effects callers see over HTTP. */
 @Timeout(600)
-=======
-/** Reports through the report queue of the local engine. */
-@Timeout(600)
->>>>>>> origin/quick
 class ReportQueueTest {
 
   private static final Tracking LONG =

@@ -20,8 +20,7 @@ final class StaleMessages {
         .toList();
   }
 
-  private static boolean isRefused(
-      RunCall call, List<RunCall> calls, List<Launch> launches) {
+  private static boolean isRefused(RunCall call, List<RunCall> calls, List<Launch> launches) {
     return call.queued() != null && isStale(call, calls, launches);
   }
 
