@@ -37,8 +37,9 @@ class MutationTest {
           Mutation.FIRST_FOR_LATEST, 900,
           Mutation.APP_WITHOUT_LEASE, 1_450,
           Mutation.HELD_TIME_COUNTS, 2_100,
-          Mutation.REPORT_OVERWRITTEN, 521,
-          Mutation.OVERTAKEN_OPERATION_DROPPED, 501);
+          Mutation.REPORT_OVERWRITTEN, 1_050,
+          Mutation.OVERTAKEN_OPERATION_DROPPED, 501,
+          Mutation.MESSAGE_EXTENDS_FROM_ARRIVAL, 501);
 
   private final Workers workers = new Workers();
 
