@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ public final class MemoryPools implements Pools {
 
   private final Map<PoolId, StoredPool> pools = new HashMap<>();
   private final Map<PoolId, PoolState> states = new HashMap<>();
-  private final Map<PoolId, TreeMap<String, PoolRow>> rows = new HashMap<>();
+  private final Map<PoolId, NavigableMap<String, PoolRow>> rows = new HashMap<>();
   private final Map<PoolId, PoolActivity> activities = new HashMap<>();
   private final Map<PoolId, Wakeup> wakeups = new HashMap<>();
   private final MemoryShards shards;
@@ -104,7 +105,7 @@ public final class MemoryPools implements Pools {
     removed.forEach(row -> ofPool(row.pool()).remove(row.key()));
   }
 
-  private TreeMap<String, PoolRow> ofPool(PoolId pool) {
+  private NavigableMap<String, PoolRow> ofPool(PoolId pool) {
     return rows.computeIfAbsent(pool, any -> new TreeMap<>());
   }
 
