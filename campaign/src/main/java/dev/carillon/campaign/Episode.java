@@ -398,7 +398,7 @@ final class Episode {
   private ReportMessages.Received reported(Message<SentReport> message) {
     SentReport sent = message.body();
     String body = tampering.received(FunctionName.REPORT, sent.body());
-    Instant sentAt = tampering.sentAt(Instant.ofEpochMilli(sent.sentAt()));
+    Instant sentAt = Instant.ofEpochMilli(sent.sentAt());
     return new ReportMessages.Received(message.id(), body, sentAt);
   }
 

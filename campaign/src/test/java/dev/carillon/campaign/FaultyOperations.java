@@ -2,13 +2,11 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
-import dev.carillon.event.RejectedMessages;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.run.OperationState;
 import dev.carillon.run.Operations;
 import dev.carillon.run.Run;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -68,16 +66,6 @@ final class FaultyOperations {
     return isOvertaken ? with(after, before.run().operations().reported()) : after;
   }
 
-  /** A heartbeat of the queue seems to be sent when it is received. */
-  static Tampering sentOnArrival() {
-    return new Tampering() {
-      @Override
-      public Instant sentAt(Instant real) {
-        return Instant.MAX;
-      }
-    };
-  }
-
   /** The function takes a success of the queue for a mistake. */
   static Tampering refusingSuccesses() {
     return new Tampering() {
@@ -86,16 +74,6 @@ final class FaultyOperations {
         return function == FunctionName.REPORT
             ? body.replace("\"report\": \"succeed\"", "\"report\": \"success\"")
             : body;
-      }
-    };
-  }
-
-  /** Refused reports are dropped. */
-  static Tampering rejectingNothing() {
-    return new Tampering() {
-      @Override
-      public RejectedMessages rejected(FunctionName function, RejectedMessages real) {
-        return function == FunctionName.REPORT ? rejections -> {} : real;
       }
     };
   }

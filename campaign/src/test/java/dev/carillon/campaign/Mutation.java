@@ -645,13 +645,8 @@ enum Mutation {
   STALE_MESSAGE_ACCEPTED(
       "a report of the queue with the token of an earlier claim is accepted",
       () -> new FaultyRuns.StaleTokens("report", Set.of(FunctionName.REPORT))),
-  MESSAGE_EXTENDS_FROM_ARRIVAL(
-      "a heartbeat of the queue extends the claim from its arrival",
-      FaultyOperations::sentOnArrival),
   QUEUED_SUCCESS_REFUSED(
       "a success in the report queue is refused", FaultyOperations::refusingSuccesses),
-  REFUSED_REPORT_DROPPED(
-      "a refused report of the queue is dropped", FaultyOperations::rejectingNothing),
   WINDOW_IGNORED("a window is always open", FaultyConstraints::windowsAlwaysOpen),
   SKIP_WAITS(
       "a constraint that says skip makes its job wait",

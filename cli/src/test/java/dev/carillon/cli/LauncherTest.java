@@ -39,7 +39,7 @@ class LauncherTest {
     checkout = Files.createDirectory(directory.resolve("my checkout"));
     elsewhere = Files.createDirectory(directory.resolve("else where"));
     Files.copy(SCRIPT, checkout.resolve("carillon"));
-    for (String module : List.of("cli", "client")) {
+    for (String module : List.of("cli", "client", "console")) {
       Files.createDirectories(checkout.resolve(module).resolve("src/main"));
       Files.createFile(checkout.resolve(module).resolve("pom.xml"));
     }

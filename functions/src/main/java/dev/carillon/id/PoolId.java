@@ -10,11 +10,6 @@ public record PoolId(String namespace, String name) implements Subject {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-]{1,32})" + KIND + "([A-Za-z0-9_.-]{1,64})");
 
-  /** Whether a text is that of a pool rather than of another subject. */
-  static boolean names(String text) {
-    return text.contains(KIND);
-  }
-
   /**
    * @throws IllegalArgumentException if the text is not a pool
    */

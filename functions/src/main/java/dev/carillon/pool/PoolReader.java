@@ -31,7 +31,7 @@ public final class PoolReader {
 
   private static final int USUAL_DEPTH = 100;
   private static final int MOST_IN_FLIGHT = 10_000;
-  private static final int WEIGHT_DIGITS = 3;
+  private static final int WEIGHT_DIGITS = 4;
   private static final BigDecimal LARGEST_WEIGHT = BigDecimal.valueOf(1_000);
   private static final int LONGEST_CUSTOMER = 128;
   private static final TextForm QUEUE = TextForm.line(512);

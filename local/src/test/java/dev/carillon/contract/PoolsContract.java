@@ -270,7 +270,9 @@ abstract class PoolsContract {
     assertThat(everyRow()).isEqualTo(jobs);
     pools().put(List.of(new Served(ENCODE, 1, "b", 1)));
     pools().put(List.of(new Served(ENCODE, 1, "b", 2)));
-    assertThat(rows(PoolRow.of(1, "b"))).containsExactly(new Served(ENCODE, 1, "b", 2));
+    String ofCustomer = PoolRow.of(1, "b");
+    assertThat(pools().rows(ENCODE, PoolRow.before(ofCustomer), PoolRow.after(ofCustomer), 9))
+        .containsExactly(new Served(ENCODE, 1, "b", 2));
     pools().remove(List.of(new Served(ENCODE, 1, "b", 1)));
     pools().remove(jobs.subList(0, 58));
     pools().remove(jobs.subList(0, 59));
@@ -327,7 +329,7 @@ abstract class PoolsContract {
     pools().planChoice(ENCODE, NOW.plusSeconds(10));
     pools().claimed(ENCODE, 1);
     assertThat(attention()).containsExactly(wakeup);
-    assertThat(Subject.parse(attention().get(0).subject().toString())).isEqualTo(ENCODE);
+    assertThat(PoolId.parse(attention().get(0).subject().toString())).isEqualTo(ENCODE);
     assertThat(isAttentionEmpty()).isFalse();
 
     pools().rest(pools().activity(ENCODE));

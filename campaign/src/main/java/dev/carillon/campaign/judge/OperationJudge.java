@@ -1,7 +1,6 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.RunCall.Kind;
-import dev.carillon.campaign.judge.RunCall.Queued;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +33,6 @@ final class OperationJudge {
     job.calls(Kind.CLAIM)
         .filter(RunCall::isAccepted)
         .forEach(call -> judgeAnswer(job, call, claims));
-    job.calls().stream()
-        .filter(call -> StaleMessages.mustBeRejected(call, job.calls()))
-        .forEach(call -> judgeRejected(job, call));
   }
 
   private void judgeAnswer(TrackedJob job, RunCall answer, Map<String, ClaimFacts> claims) {
@@ -121,18 +117,6 @@ final class OperationJudge {
     return isDone && taken < Math.min(claim.livesUntil(), claim.endedFrom())
         ? taken
         : History.NEVER;
-  }
-
-  private void judgeRejected(TrackedJob job, RunCall message) {
-    Queued queued = message.queued();
-    if (queued != null
-        && job.takenBy(message) < job.history().end()
-        && !job.history().rejected().contains(queued.body())) {
-      find(
-          Finding.Kind.LOST,
-          job,
-          message.kind() + " was refused, and is not in the rejected queue");
-    }
   }
 
   private void find(Finding.Kind kind, TrackedJob job, String what) {

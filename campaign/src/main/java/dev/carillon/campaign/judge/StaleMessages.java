@@ -51,14 +51,4 @@ final class StaleMessages {
         && end.kind() != call.kind()
         && end.returned() < call.called();
   }
-
-  /** Whether the message must be in the rejected queue: it cannot be a repeated report. */
-  static boolean mustBeRejected(RunCall message, List<RunCall> calls) {
-    return message.queued() != null
-        && message.isEnd()
-        && message.problem().equals(STALE)
-        && calls.stream()
-            .filter(it -> it.kind() == message.kind() && it.token().equals(message.token()))
-            .allMatch(it -> it.problem().equals(STALE));
-  }
 }

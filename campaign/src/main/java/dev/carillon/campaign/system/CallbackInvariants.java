@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 
 /**
  * Checks that each end of a job whose schedule wants callbacks has one, that none comes before the
@@ -40,7 +41,9 @@ public final class CallbackInvariants {
 
   /** The document of a schedule, with a callback if it wants one. */
   static String document(String schedule, String document) {
-    return CallbackScenarios.wants(schedule) ? document.replaceFirst("\\{", ON_END) : document;
+    return CallbackScenarios.wants(schedule)
+        ? document.replaceFirst("\\{", Matcher.quoteReplacement(ON_END))
+        : document;
   }
 
   /** A callback has arrived. */

@@ -145,10 +145,7 @@ public final class Functions {
 
     public ReportMessages reports() {
       return new ReportMessages(
-          new RunReports(shared, clock),
-          tampering.rejected(function, stores.queues()),
-          work.fanout(),
-          Metrics.NONE);
+          new RunReports(shared, clock), stores.queues(), work.fanout(), Metrics.NONE);
     }
 
     APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent request) {

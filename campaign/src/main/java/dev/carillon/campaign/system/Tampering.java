@@ -7,7 +7,6 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Checker.Received;
 import dev.carillon.event.IngestQueue;
-import dev.carillon.event.RejectedMessages;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
@@ -18,7 +17,6 @@ import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -72,10 +70,6 @@ public interface Tampering {
     return real;
   }
 
-  default RejectedMessages rejected(FunctionName function, RejectedMessages real) {
-    return real;
-  }
-
   default InstantSource clock(FunctionName function, InstantSource real) {
     return real;
   }
@@ -83,11 +77,6 @@ public interface Tampering {
   /** The message or request as the function reads it. */
   default String received(FunctionName function, String body) {
     return body;
-  }
-
-  /** When the report queue accepted a message, as the function reads it. */
-  default Instant sentAt(Instant real) {
-    return real;
   }
 
   /** By when an invocation hands over its remaining work. */
