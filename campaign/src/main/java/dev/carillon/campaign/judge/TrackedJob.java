@@ -130,7 +130,15 @@ record TrackedJob(
    * the store was lost may find the next attempt under way when it is repeated, and be refused.
    */
   Stream<RunCall> retries() {
-    return calls(Kind.RETRY)
+    return disturbed(Kind.RETRY);
+  }
+
+  /**
+   * The calls of a kind that may have been carried out, although some were refused: one whose reply
+   * from the store was lost finds its own change when it is repeated.
+   */
+  private Stream<RunCall> disturbed(Kind kind) {
+    return calls(kind)
         .filter(it -> it.mayBeAccepted() || it.called() <= history.faultsTo() + LONGEST_CALL);
   }
 
@@ -171,7 +179,7 @@ record TrackedJob(
             ? claims(attempt).stream().mapToLong(ClaimFacts::livesUntil)
             : LongStream.concat(
                 LongStream.of(sent + tracking.enqueue() - 2 * skew()),
-                possible(Kind.CLAIM)
+                disturbed(Kind.CLAIM)
                     .filter(it -> it.attempt() == attempt)
                     .mapToLong(it -> it.called() + tracking.claim() - 2 * skew()));
     LongStream reports = claims(attempt).stream().mapToLong(ClaimFacts::endedFrom);
