@@ -1,11 +1,13 @@
 package dev.carillon.run;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The operations of a job, and how far they are.
@@ -16,6 +18,11 @@ import java.util.Set;
 public record Operations(List<Operation> all, Map<String, OperationState> reported) {
 
   public static final Operations NONE = of(List.of());
+
+  /** The states are sorted, so that an operation list reads the same in each process. */
+  public Operations {
+    reported = Collections.unmodifiableMap(new TreeMap<>(reported));
+  }
 
   /** Operations that have not begun. */
   public static Operations of(List<Operation> all) {
@@ -41,7 +48,7 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   public Operations with(Map<String, OperationState> newest) {
     Map<String, OperationState> states = new HashMap<>(reported);
     states.putAll(newest);
-    return new Operations(all, Map.copyOf(states));
+    return new Operations(all, states);
   }
 
   /**
@@ -65,7 +72,7 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   Operations interrupted() {
     Map<String, OperationState> states = new HashMap<>(reported);
     states.values().removeIf(OperationState.RUNNING::equals);
-    return new Operations(all, Map.copyOf(states));
+    return new Operations(all, states);
   }
 
   /** The operations that a worker may begin: all those before them have succeeded. */

@@ -10,6 +10,7 @@ import dev.carillon.campaign.judge.Limits.Pause;
 import dev.carillon.campaign.judge.Limits.RunLimit;
 import dev.carillon.campaign.judge.Limits.Window;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +60,24 @@ final class ConstraintJudge {
     long first = stored.first();
     long tolerance = 2 * history.skew();
     boolean mayBeHeld = launch.schedule().mayHold(first - Judge.IN_FLIGHT, first + Judge.IN_FLIGHT);
-    if (!mayBeHeld && isUnmet(limit, launch, first - tolerance, first + tolerance)) {
+    boolean mayWait =
+        !(limit instanceof Window) && mayWait(launch, first - tolerance, first + tolerance);
+    if (!mayBeHeld && !mayWait && isUnmet(limit, launch, first - tolerance, first + tolerance)) {
       find(Finding.Kind.UNASKED, launch, "was launched although it had to end by: " + limit);
     }
+  }
+
+  /**
+   * Whether the job may wait for a window first: a gate is asked once the clock lets the job go.
+   */
+  private static boolean mayWait(LimitedLaunch launch, long from, long to) {
+    return launch.limits().all().stream()
+        .anyMatch(
+            it ->
+                it instanceof Window window
+                    && !window.skips()
+                    && LongStream.of(from, (from + to) / 2, to)
+                        .anyMatch(at -> WindowTimes.isClosed(window, at, at)));
   }
 
   private @Nullable StoredJob stored(String jobId) {
