@@ -23,7 +23,7 @@ final class DemoApi {
   /** The namespace of events that name none, such as those of EventBridge. */
   static final String NAMESPACE = "default";
 
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(60);
   private static final int MOST_FIRES = 1_000;
 
   private final URI root;
