@@ -44,9 +44,4 @@ public record Pool(
   public @Nullable Integer limit(String customer) {
     return limits.containsKey(customer) ? limits.get(customer) : limits.get(OTHERS);
   }
-
-  /** The customer by which a job takes turns: without fair shares all jobs share one. */
-  public String turnOf(String customer) {
-    return order == Order.FIFO ? "" : customer;
-  }
 }

@@ -41,9 +41,8 @@ public record RunCall(
    * A message of the report queue.
    *
    * @param visible from when on it can be received
-   * @param body identifies it in the rejected queue
    */
-  public record Queued(long visible, String body) {}
+  public record Queued(long visible) {}
 
   /** A request without operations. */
   public RunCall(

@@ -188,7 +188,7 @@ final class RunRequests {
       long now = link.simulator().now();
       long delay = drawn.oneIn(2) ? drawn.between(0, 15 * SECOND) : 0;
       reports.accept(new SentReport(body, now), delay);
-      RunCall sent = sent(kind, job, held, isFinal, operations, new Queued(now + delay, body));
+      RunCall sent = sent(kind, job, held, isFinal, operations, new Queued(now + delay));
       calls.add(sent);
       link.trace().add(now, () -> "worker: " + sent);
     }

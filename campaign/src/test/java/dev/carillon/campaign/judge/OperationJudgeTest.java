@@ -34,7 +34,7 @@ class OperationJudgeTest {
 
   private OperationJudgeTest sent(
       RunCall.Kind kind, int attempt, double second, Map<String, String> states) {
-    Queued queued = new Queued(LimitHistory.at(second), "message " + calls.size());
+    Queued queued = new Queued(LimitHistory.at(second));
     return called(kind, attempt, "token-" + attempt, second, states, queued);
   }
 
@@ -132,12 +132,5 @@ class OperationJudgeTest {
     assertThat(found()).isEmpty();
     claimed(2, 37, "SUCCEEDED");
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
-  }
-
-  @Test
-  void aRefusedEndMustBeInTheRejectedQueue() {
-    claimed(1, 10, "WAITING").claimed(2, 31, "WAITING");
-    sent(RunCall.Kind.SUCCEED, 1, 32, Map.of());
-    assertThat(found()).containsExactly(Kind.LOST);
   }
 }
