@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.system.SimPools;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
@@ -180,6 +181,7 @@ final class Episode {
             new MemoryJobLists(storedJobs),
             jobs,
             gates,
+            new SimPools(storedGates.pools(), gates, link),
             new SimTimers(timers, link),
             new SimStatus(link),
             queues,

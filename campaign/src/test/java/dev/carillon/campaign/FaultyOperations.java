@@ -23,6 +23,7 @@ final class FaultyOperations {
         job.attempt(),
         new Run(
             run.policy(),
+            run.place(),
             new Operations(run.operations().all(), Map.copyOf(states)),
             run.claim(),
             run.last(),

@@ -202,6 +202,7 @@ final class FaultyRuns {
             after.attempt(),
             new Run(
                 run.policy(),
+                run.place(),
                 run.operations(),
                 run.claim(),
                 null,
@@ -220,6 +221,7 @@ final class FaultyRuns {
             after.attempt(),
             new Run(
                 run.policy(),
+                run.place(),
                 run.operations(),
                 run.claim(),
                 run.last(),

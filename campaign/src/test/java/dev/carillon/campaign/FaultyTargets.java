@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import java.util.OptionalLong;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
@@ -38,6 +39,11 @@ final class FaultyTargets {
       @Override
       public List<Outcome> send(List<LaunchRequest> requests) {
         return real.send(requests.stream().map(FaultyTargets::ofJob).toList());
+      }
+
+      @Override
+      public OptionalLong waiting(String queueArn) {
+        return real.waiting(queueArn);
       }
 
       @Override

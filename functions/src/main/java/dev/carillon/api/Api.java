@@ -32,6 +32,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -84,6 +85,7 @@ public final class Api {
       JobLists lists,
       Backfills backfills,
       Gates gates,
+      Pools pools,
       StatusStore status,
       CheckQueue checks,
       IngestQueue ingest,
@@ -227,6 +229,7 @@ public final class Api {
             ports.jobs(),
             ports.backfills(),
             ports.gates(),
+            ports.pools(),
             ports.checks(),
             ports.ingest(),
             updates);

@@ -137,7 +137,8 @@ final class DesiredState {
   void prepare(Schedule wanted) {
     Stream.of(wanted.target(), wanted.onEnd())
         .filter(Objects::nonNull)
-        .forEach(target -> targets.prepare(policy.resolve(target.queue())));
+        .flatMap(target -> Stream.ofNullable(target.queue()))
+        .forEach(queue -> targets.prepare(policy.resolve(queue)));
   }
 
   /** The change to the desired state: create, replace or annotate; empty if nothing differs. */

@@ -8,6 +8,7 @@ import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
+import dev.carillon.decision.JobPools;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
@@ -72,6 +73,7 @@ final class JobExplanation {
             isWantedByBackfill,
             new GatedPrograms(namespace, limited, states, own),
             job.waitsAt(),
+            JobPools.NAMED,
             states);
     this.decision = JobDecision.decide(job, given, now);
   }

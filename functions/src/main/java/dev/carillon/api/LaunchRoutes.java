@@ -8,6 +8,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobPools;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
@@ -103,8 +104,10 @@ final class LaunchRoutes {
     GatedPrograms programs =
         new GatedPrograms(namespace, LimitedPrograms.NONE, states, compiled.schedule().demands());
     JobSnapshot given =
-        new JobSnapshot(stored.head().asOf(now), false, compiled, true, programs, null, states);
-    return JobDecision.decide(job, given, now) instanceof JobDecision.Launch
+        new JobSnapshot(
+            stored.head().asOf(now), false, compiled, true, programs, null, JobPools.NAMED, states);
+    JobDecision decision = JobDecision.decide(job, given, now);
+    return decision instanceof JobDecision.Launch || decision instanceof JobDecision.Enter
         ? List.of()
         : JobDecision.unmet(job, given, now).stream().map(Unmet::reason).toList();
   }

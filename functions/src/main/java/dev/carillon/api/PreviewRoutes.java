@@ -140,7 +140,7 @@ final class PreviewRoutes {
 
   private void checkQueue(Fields fields, @Nullable Target target, String pointer) {
     try {
-      if (target != null) {
+      if (target != null && target.queue() != null) {
         policy.resolve(target.queue());
       }
     } catch (IllegalArgumentException noQueue) {

@@ -4,6 +4,7 @@ import dev.carillon.backfill.Backfills;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
+import dev.carillon.pool.Pools;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Schedules;
@@ -22,6 +23,7 @@ public record Shared(
     Jobs jobs,
     Backfills backfills,
     Gates gates,
+    Pools pools,
     CheckQueue checks,
     IngestQueue ingest,
     OptimisticUpdate updates) {}

@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
+import dev.carillon.checker.Decisions.Decided;
 import dev.carillon.checker.GatedJobs.Candidate;
 import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.JobDecision;
@@ -8,9 +9,16 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -64,6 +72,11 @@ final class CheckPass {
     this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
     this.deferred = new DeferredWork(services, snapshot, now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
+  }
+
+  /** A pass over jobs. */
+  static CheckPass ofJobs(CheckServices services, Collection<JobId> ids) {
+    return new CheckPass(services, ids, Set.of(), Map.of());
   }
 
   Instant now() {
@@ -152,6 +165,7 @@ final class CheckPass {
     stored.stream()
         .filter(id -> !found.containsKey(id) && !storedJobs.isUnreadable(id))
         .forEach(storedJobs::awaitLateInsert);
+    services.pools().over(retried(jobs));
     for (Job job : jobs) {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
@@ -162,10 +176,27 @@ final class CheckPass {
   }
 
   private void updateRuns() {
-    storedJobs.awaitedBy(runs).forEach(job -> steps.run(() -> decide(job, job)));
+    List<Job> jobs = storedJobs.awaitedBy(runs);
+    services.pools().over(retried(jobs));
+    jobs.forEach(job -> steps.run(() -> decide(job, job)));
     steps.run(this::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
+  }
+
+  /**
+   * The jobs that are due for another attempt. The one before no longer counts in their pools; that
+   * is stored before they can have another place there.
+   */
+  private List<Job> retried(Collection<Job> jobs) {
+    return jobs.stream()
+        .filter(
+            job ->
+                job.state() == JobState.PENDING_CONSTRAINT
+                    || (job.state() == JobState.RETRY_WAIT
+                        && job.notBefore() != null
+                        && !job.notBefore().isAfter(now)))
+        .toList();
   }
 
   private void decide(@Nullable Job before, Job job) {
@@ -226,7 +257,69 @@ final class CheckPass {
     steps.run(this::send);
   }
 
-  private GatedJobs gatedJobs(@Nullable GateKey served, Set<ScheduleId> blocked, Runnable send) {
+  /** The jobs that no index shows once the gate lets them pass. */
+  private List<JobId> withoutIndex(List<Candidate> candidates) {
+    return candidates.stream()
+        .map(Candidate::job)
+        .filter(
+            job -> {
+              Compiled known = snapshot.compiled().get(job.id().schedule());
+              return job.run() != null || (known != null && known.schedule().pool() != null);
+            })
+        .map(Job::id)
+        .toList();
+  }
+
+  /**
+   * Decides on jobs that a pool would choose next. Those that have ended meanwhile, or are
+   * suspended, are stored.
+   *
+   * @param rows in the order of their turns
+   */
+  PoolMoves movesOf(PoolId id, Pool pool, List<ReadyJob> rows, Deadline deadline) {
+    Map<JobId, Job> found = storedJobs.find(rows.stream().map(ReadyJob::job).toList());
+    PoolMoves moves = new PoolMoves(new ArrayList<>(), new HashSet<>(), new ArrayList<>());
+    List<Candidate> gatedEnds = new ArrayList<>();
+    for (ReadyJob row : rows) {
+      Job job = found.get(row.job());
+      if (storedJobs.isUnreadable(row.job())) {
+        moves.held().add(row.job());
+      } else if (job == null || !PoolQueue.isAt(row, job)) {
+        moves.outdated().add(row);
+      } else {
+        Decided decided = decisions.decide(job, job, id, now);
+        if (!moves.add(row, decided, pool)) {
+          apply(decided, gatedEnds);
+        }
+      }
+    }
+    gatedJobs(id, new HashSet<>(), this::sendLeased).run(gatedEnds, deadline);
+    decisions.storeSuspended();
+    decisions.storeUpdates();
+    return moves;
+  }
+
+  private void apply(Decided decided, List<Candidate> gatedEnds) {
+    if (decided.after() != null && decided.job().hasStakeInGates()) {
+      gatedEnds.add(new Candidate(decided.before(), decided.job()));
+    } else {
+      decisions.apply(decided);
+    }
+  }
+
+  /** Leases and sends the jobs that a pool has chosen. */
+  void takeOut(List<Update> chosen) {
+    chosen.forEach(one -> decisions.add(one.before(), one.after()));
+    decisions.storeUpdates();
+    sendLeased();
+  }
+
+  /** Throws if any step of this pass failed; the pass can then be repeated. */
+  void rethrow() {
+    steps.rethrow();
+  }
+
+  private GatedJobs gatedJobs(@Nullable Subject served, Set<ScheduleId> blocked, Runnable send) {
     return new GatedJobs(services, gates, decisions, steps, served, blocked, send);
   }
 
@@ -248,7 +341,8 @@ final class CheckPass {
         gates.removePlace(waiter);
       }
     }
-    services.sender().repeatTracked(candidates.stream().map(Candidate::job));
+    services.sender().repeatAfterLease(withoutIndex(candidates));
+    services.pools().over(retried(candidates.stream().map(Candidate::job).toList()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
     // The message names only the gate. After a crash, nothing else would repeat this check.
     services.sender().repeatAfterLease(decisions.suspended().record());
@@ -261,6 +355,7 @@ final class CheckPass {
   /** Sends the requests of the leased jobs, and adds the follow-up checks of jobs and gates. */
   void send() {
     sendLeased();
+    decisions.entries().store();
     decisions.suspended().releasedMeanwhile().forEach(job -> followUps.add(job, now));
     gates.wakes().forEach(followUps::addIfNear);
   }

@@ -8,6 +8,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
@@ -16,6 +17,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.launch.Requests;
+import dev.carillon.report.PoolWakeups;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.wakeup.Wakeup;
@@ -57,10 +60,18 @@ public final class CheckProcessor {
   private final SuspensionEnds suspensionEnds;
 
   CheckProcessor(
-      Shared shared, LaunchSender sender, EndSender ends, Fanout fanout, InstantSource clock) {
+      Shared shared,
+      LaunchSender sender,
+      Requests requests,
+      EndSender ends,
+      Fanout fanout,
+      InstantSource clock) {
     Collector collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     Completion completion = new Completion(shared, fanout);
-    this.services = new CheckServices(shared, sender, collector, completion, ends, fanout, clock);
+    PoolWakeups pools = new PoolWakeups(shared, clock);
+    this.services =
+        new CheckServices(
+            shared, sender, requests, pools, collector, completion, ends, fanout, clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
   }
 
@@ -145,6 +156,16 @@ public final class CheckProcessor {
 
   private Map<Subject, Instant> processJobs(List<JobId> ids, Deadline deadline) {
     return processWhole(ids.stream().map(id -> new Wakeup(id, id.at())).toList(), deadline);
+  }
+
+  /**
+   * Fills the queue of a pool.
+   *
+   * @return the wake-ups to send before the message is acknowledged
+   * @throws RuntimeException if any step failed; the whole pass can be repeated
+   */
+  Map<Subject, Instant> choose(PoolId pool, Deadline deadline) {
+    return new PoolPass(services, pool).run(deadline);
   }
 
   /**

@@ -2,17 +2,22 @@ package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
 import dev.carillon.collect.Collector;
+import dev.carillon.launch.Requests;
+import dev.carillon.report.PoolWakeups;
 import dev.carillon.runtime.Fanout;
 import java.time.InstantSource;
 
 /**
  * The services that every check needs.
  *
+ * @param pools has pools choose
  * @param fanout runs steps that concern one schedule each
  */
 record CheckServices(
     Shared shared,
     LaunchSender sender,
+    Requests requests,
+    PoolWakeups pools,
     Collector collector,
     Completion completion,
     EndSender ends,

@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.check.Shared;
+import dev.carillon.decision.JobPools;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GateStates;
@@ -12,6 +13,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
@@ -136,9 +138,9 @@ record CheckSnapshot(
   /**
    * The state from which a job is decided.
    *
-   * @param served the gate whose waiting jobs are being let through; null for none
+   * @param served the gate or pool whose waiting jobs are being let through; null for none
    */
-  JobSnapshot of(Job job, @Nullable GateKey served, GateStates gates) {
+  JobSnapshot of(Job job, @Nullable Subject served, JobPools pools, GateStates gates) {
     JobId id = job.id();
     ScheduleId schedule = id.schedule();
     Compiled known = compiled.get(schedule);
@@ -151,6 +153,7 @@ record CheckSnapshot(
         isWanted,
         programsOf(job, gates),
         served,
+        pools,
         gates);
   }
 

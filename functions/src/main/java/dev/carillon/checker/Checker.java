@@ -7,6 +7,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
@@ -78,7 +79,7 @@ public final class Checker {
       Duration sendingTime) {
     LaunchSender sender = new LaunchSender(shared, requests, targets, clock, sendingTime);
     EndSender ends = new EndSender(shared, requests, targets, clock);
-    this.processor = new CheckProcessor(shared, sender, ends, fanout, clock);
+    this.processor = new CheckProcessor(shared, sender, requests, ends, fanout, clock);
     this.checks = shared.checks();
     this.clock = clock;
     this.sleeper = sleeper;
@@ -133,7 +134,7 @@ public final class Checker {
     } else if (first.subject() instanceof BackfillId backfill) {
       LOG.error("the check of {} keeps failing; its jobs are checked one by one", backfill);
       send(processor.openJobs(backfill));
-    } else if (first.subject() instanceof GateKey) {
+    } else if (first.subject() instanceof GateKey || first.subject() instanceof PoolId) {
       LOG.error("the check of {} keeps failing; the master will repeat it", first);
     } else {
       LOG.error("the check of {} keeps failing; it is repeated alone", first);
@@ -204,6 +205,8 @@ public final class Checker {
         processTogether(List.of(wakeup));
       } else if (wakeup.subject() instanceof BackfillId backfill) {
         runInTime(List.of(wakeup), () -> send(processor.proceed(backfill, deadline)));
+      } else if (wakeup.subject() instanceof PoolId pool) {
+        runInTime(List.of(wakeup), () -> send(processor.choose(pool, deadline)));
       } else {
         GateKey gate = (GateKey) wakeup.subject();
         runInTime(List.of(wakeup), () -> begin(List.of(wakeup), processor.serve(gate, deadline)));

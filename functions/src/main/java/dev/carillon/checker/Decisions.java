@@ -7,13 +7,14 @@ import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.DecidedJob;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobDecision.AwaitChoice;
 import dev.carillon.decision.JobDecision.AwaitTurn;
 import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobSnapshot;
-import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -45,6 +46,8 @@ final class Decisions {
   private final FollowUps followUps;
   private final IndependentSteps steps;
   private final DeferredWork deferred;
+  private final PoolEntries entries;
+  private final PassPools pools;
   private final Instant now;
   private final List<Job> inserts = new ArrayList<>();
   private final List<Update> updates = new ArrayList<>();
@@ -63,6 +66,8 @@ final class Decisions {
     this.services = services;
     this.snapshot = snapshot;
     this.gates = gates;
+    this.entries = new PoolEntries(services.shared(), followUps, now);
+    this.pools = new PassPools(services.shared().pools(), services.requests());
     this.suspended = new SuspendedJobs(services.shared(), snapshot, now);
     this.followUps = followUps;
     this.steps = steps;
@@ -88,6 +93,10 @@ final class Decisions {
     present.addAll(others);
   }
 
+  PoolEntries entries() {
+    return entries;
+  }
+
   SuspendedJobs suspended() {
     return suspended;
   }
@@ -99,10 +108,10 @@ final class Decisions {
    * Decides on a job.
    *
    * @param before the job as it is stored; null if it is not
-   * @param served the gate whose waiting jobs are let through; null for none
+   * @param served the gate or pool whose waiting jobs are let through; null for none
    */
-  Decided decide(@Nullable Job before, Job job, @Nullable GateKey served, Instant at) {
-    JobSnapshot given = snapshot.of(job, served, gates);
+  Decided decide(@Nullable Job before, Job job, @Nullable Subject served, Instant at) {
+    JobSnapshot given = snapshot.of(job, served, pools, gates);
     JobDecision decision = JobDecision.decide(job, given, at);
     Instant sent = at.plus(services.sender().sendingTime());
     Job after = DecidedJob.after(job, decision, given, at, at.plus(CheckProcessor.LEASE), sent);
@@ -122,6 +131,8 @@ final class Decisions {
       followUps.add(job.isRunning() ? job.runId() : job.id(), recheck.at());
     } else if (decided.decision() instanceof Conclude) {
       deferred.conclude(job);
+    } else if (decided.decision() instanceof AwaitChoice) {
+      entries.add(job);
     } else if (decided.decision() instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
     } else if (decided.decision() instanceof Suspend) {
@@ -134,7 +145,7 @@ final class Decisions {
     }
   }
 
-  private void add(@Nullable Job before, Job after) {
+  void add(@Nullable Job before, Job after) {
     if (before == null) {
       inserts.add(after);
     } else {
@@ -196,7 +207,7 @@ final class Decisions {
     for (int i = 0; i < all.size(); i++) {
       Job inserted = all.get(i);
       if (!unreadable.contains(inserted.id())) {
-        found.get(i).ifPresentOrElse(present::add, () -> proceed(inserted));
+        found.get(i).ifPresentOrElse(present::add, () -> proceed(null, inserted));
       }
     }
   }
@@ -213,7 +224,8 @@ final class Decisions {
         found
             .get(i)
             .ifPresentOrElse(
-                other -> followUps.lostRace(one.before(), other), () -> proceed(one.after()));
+                other -> followUps.lostRace(one.before(), other),
+                () -> proceed(one.before(), one.after()));
       }
     }
   }
@@ -236,7 +248,7 @@ final class Decisions {
 
   private boolean settle(@Nullable Job before, Result result) {
     if (result instanceof Stored stored) {
-      proceed(stored.job());
+      proceed(before, stored.job());
     } else if (result instanceof Lost lost) {
       lose(before, lost.present());
     }
@@ -258,21 +270,33 @@ final class Decisions {
   }
 
   /** Continues with a job that is stored as decided. */
-  void proceed(Job after) {
+  void proceed(@Nullable Job before, Job after) {
     followUps.endOf(after);
+    if (before != null) {
+      services.pools().left(List.of(before), List.of(after));
+    }
     if (after.state() == JobState.PENDING_LAUNCH) {
       launches.add(
           new Launch(
               snapshot.compiledOf(after),
               snapshot.timeoutsOf(after),
-              after.ticket() == null ? Map.of() : snapshot.rates(after, gates),
+              isCountedAgain(after) ? snapshot.rates(after, gates) : Map.of(),
+              after.place() == null ? null : pools.queueOf(after),
               after));
     } else if (after.isConcluding()) {
       followUps.add(after.runId(), now);
     } else if (after.state() == JobState.RETRY_WAIT) {
       followUps.addIfNear(after.runId(), Objects.requireNonNull(after.notBefore()));
+    } else if (after.isReady()) {
+      entries.add(after);
+      followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }
+  }
+
+  /** Gates count the launch of a job without a pool when it is sent; others when it enters it. */
+  private static boolean isCountedAgain(Job launching) {
+    return launching.ticket() != null && launching.place() == null;
   }
 }

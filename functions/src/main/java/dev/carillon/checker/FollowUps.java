@@ -90,7 +90,7 @@ final class FollowUps {
         present.state() == JobState.PENDING_CONSTRAINT
             && before.state() == JobState.PENDING_CONSTRAINT
             && (hasGrown || waitsAsBefore);
-    if (isUndone) {
+    if (isUndone || present.isReady()) {
       add(present.id(), now);
     } else {
       leaveToOther(present);
@@ -104,7 +104,8 @@ final class FollowUps {
    */
   void waiting(Job job, Optional<Instant> timeout) {
     JobId id = job.id();
-    Optional<Instant> next = job.waitsAt() == null ? Optional.ofNullable(job.notBefore()) : timeout;
+    boolean isUntilTimeout = job.waitsAt() != null || job.isReady();
+    Optional<Instant> next = isUntilTimeout ? timeout : Optional.ofNullable(job.notBefore());
     next.ifPresent(at -> addIfNear(id, at));
   }
 }

@@ -5,10 +5,9 @@ import dev.carillon.decision.DecidedJob;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Suspend;
-import dev.carillon.id.GateKey;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Gates;
-import dev.carillon.job.Gates.JobChange;
 import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Outcome;
 import dev.carillon.job.Gates.Step;
@@ -46,10 +45,10 @@ final class GatedJobs {
   /** The schedules whose jobs the served gate does not let through now. */
   private final Set<ScheduleId> blocked;
 
-  private final @Nullable GateKey served;
+  private final @Nullable Subject served;
 
   /**
-   * @param served the gate whose waiting jobs are let through; null for none
+   * @param served the gate or pool whose waiting jobs are let through; null for none
    * @param blocked the schedules whose jobs that gate does not let through now; takes more of them
    * @param send sends what is leased
    */
@@ -58,7 +57,7 @@ final class GatedJobs {
       GateTransactions gates,
       Decisions decisions,
       IndependentSteps steps,
-      @Nullable GateKey served,
+      @Nullable Subject served,
       Set<ScheduleId> blocked,
       Runnable send) {
     this.services = services;
@@ -119,7 +118,7 @@ final class GatedJobs {
     Group stored = services.shared().updates().run(group.get(0).job().id(), () -> attempt(group));
     blocked.addAll(stored.blocked);
     stored.others.forEach(decisions::apply);
-    stored.step.jobs().stream().map(JobChange::after).forEach(decisions::proceed);
+    stored.step.jobs().forEach(change -> decisions.proceed(change.before(), change.after()));
     return stored.decided + size - group.size();
   }
 

@@ -22,6 +22,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.wakeup.Wakeup;
@@ -33,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,12 +78,28 @@ final class LaunchSender {
    * A job that the checker leases, with its schedule's definition and time-outs.
    *
    * @param rates the gates that have counted its launch by its instant
+   * @param queue of its pool; null if its schedule has none, or the pool none
    */
-  record Launch(Compiled compiled, TimeoutPolicy timeouts, Map<GateKey, Counted> rates, Job job) {
+  record Launch(
+      Compiled compiled,
+      TimeoutPolicy timeouts,
+      Map<GateKey, Counted> rates,
+      @Nullable String queue,
+      Job job) {
 
     /** With another version of the job. */
     Launch with(Job other) {
-      return new Launch(compiled, timeouts, rates, other);
+      return new Launch(compiled, timeouts, rates, queue, other);
+    }
+  }
+
+  /** How many messages wait in a queue; empty if that is unknown now. */
+  OptionalLong waiting(String queue) {
+    try {
+      return targets.waiting(requests.queueArn(queue));
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the messages of {} could not be counted", queue, unavailable);
+      return OptionalLong.empty();
     }
   }
 
@@ -106,7 +124,7 @@ final class LaunchSender {
     List<Launch> ready = new ArrayList<>();
     Map<Subject, Instant> followUps = new HashMap<>();
     for (Launch launch : launches) {
-      Requests.Result result = requests.of(launch.compiled(), launch.job());
+      Requests.Result result = render(launch);
       if (result instanceof Requests.Ready request) {
         rendered.put(launch.job().id(), request);
         ready.add(launch.with(request.job()));
@@ -132,6 +150,13 @@ final class LaunchSender {
     store(ends);
     ends.forEach(end -> followUps.putAll(following(end.after())));
     return followUps;
+  }
+
+  private Requests.Result render(Launch launch) {
+    Place place = launch.job().place();
+    return place == null || launch.queue() != null
+        ? requests.of(launch.compiled(), launch.job(), launch.queue())
+        : new Requests.NotAllowed("the pool " + place.pool() + " has no queue");
   }
 
   /** The wake-ups after a launch that has ended or was accepted. */
@@ -236,11 +261,14 @@ final class LaunchSender {
             JobState.FAILED, clock.instant(), Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, reason)));
   }
 
-  /** A job that was not launched must free its slots. */
+  /** A job that was not launched must free its slots, unless it returns to its pool. */
   private static boolean concernsGates(Update end) {
-    boolean wasSent =
-        end.after().state() == JobState.ENQUEUED || end.after().state() == JobState.LAUNCHED;
-    return !wasSent && end.before().hasStakeInGates();
+    boolean keepsSlots =
+        switch (end.after().state()) {
+          case ENQUEUED, LAUNCHED, READY -> true;
+          default -> false;
+        };
+    return !keepsSlots && end.before().hasStakeInGates();
   }
 
   private List<Wakeup> leave(List<Update> ends) {

@@ -2,20 +2,24 @@ package dev.carillon.decision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.decision.JobDecision.End;
+import dev.carillon.decision.JobDecision.Enter;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Relaunch;
 import dev.carillon.decision.JobDecision.Retry;
 import dev.carillon.decision.JobDecision.Suspend;
+import dev.carillon.decision.JobDecision.TakeOut;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.Requests;
 import dev.carillon.run.Operation;
+import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -24,7 +28,9 @@ import dev.carillon.schedule.OperationReader;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +58,18 @@ public final class DecidedJob {
           launch.reason() == null
               ? tracked.launching(now, leaseEnd)
               : tracked.launching(now, leaseEnd, launch.reason());
-      return launching.through(ticket(launch, sentBy));
+      return launching.through(ticket(launch.counted(), sentBy));
+    }
+    if (decision instanceof Enter enter) {
+      Job tracked = tracked(resolved(job, given), given);
+      Place place = new Place(enter.pool(), now.truncatedTo(ChronoUnit.MILLIS), false);
+      Instant attention = attentionInPool(given.timeouts(), job, now);
+      return tracked
+          .ready(place, attention, now, enter.reason())
+          .through(ticket(enter.counted(), sentBy));
+    }
+    if (decision instanceof TakeOut) {
+      return job.launching(now, leaseEnd);
     }
     if (decision instanceof Relaunch relaunch) {
       Job launching = job.launching(now, leaseEnd);
@@ -102,11 +119,21 @@ public final class DecidedJob {
     return job.linked(LinkId.of(schedule.properties(), job.launchNow()));
   }
 
-  private static @Nullable GateTicket ticket(Launch launch, Instant sentBy) {
-    boolean isSlotted = launch.counted().values().stream().anyMatch(Counted::slots);
-    return launch.counted().isEmpty()
+  private static @Nullable GateTicket ticket(Map<GateKey, Counted> counted, Instant sentBy) {
+    boolean isSlotted = counted.values().stream().anyMatch(Counted::slots);
+    return counted.isEmpty()
         ? null
-        : GateTicket.through(List.copyOf(launch.counted().keySet()), isSlotted, sentBy);
+        : GateTicket.through(List.copyOf(counted.keySet()), isSlotted, sentBy);
+  }
+
+  /** When the master sends a check of a job that waits in a pool: at its time-out alone. */
+  private static @Nullable Instant attentionInPool(TimeoutPolicy timeouts, Job job, Instant now) {
+    return job.attempt() > 1
+        ? null
+        : timeouts
+            .endAhead(job.id(), now)
+            .map(end -> Wakeup.plan(end, now).attentionAt())
+            .orElse(null);
   }
 
   /**
@@ -131,6 +158,12 @@ public final class DecidedJob {
       @Nullable Job before, Job after, JobDecision decision, GateChanges changes) {
     if (decision instanceof Launch launch) {
       return changes.launching(before, after, launch.counted());
+    }
+    if (decision instanceof Enter enter) {
+      return changes.launching(before, after, enter.counted());
+    }
+    if (decision instanceof TakeOut) {
+      return Step.of(before, after, List.of(), List.of(), List.of());
     }
     if (decision instanceof Relaunch relaunch) {
       return changes.launching(before, after, relaunch.counted());

@@ -14,6 +14,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head.Suspension;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +44,22 @@ public sealed interface JobDecision {
    * @param reason why it is launched although a condition does not hold; null if all hold
    */
   record Launch(Map<GateKey, Counted> counted, @Nullable Reason reason) implements JobDecision {}
+
+  /**
+   * The job waits in a pool until the pool chooses it.
+   *
+   * @param pool its name
+   * @param counted as for {@link Launch}
+   * @param reason as for {@link Launch}
+   */
+  record Enter(String pool, Map<GateKey, Counted> counted, @Nullable Reason reason)
+      implements JobDecision {}
+
+  /** The job waits in its pool, which may not know it yet. */
+  record AwaitChoice() implements JobDecision {}
+
+  /** Its pool has chosen the job: its request is sent, or handed to the worker that pulls it. */
+  record TakeOut() implements JobDecision {}
 
   /**
    * An interrupted launch is repeated with the same attempt.
@@ -110,13 +127,15 @@ public sealed interface JobDecision {
    *                     its end is to be announced / is not                  Conclude / Leave
    * collecting          -                                                    Leave
    * PENDING_LAUNCH      another checker's lease lasts                        Recheck at its end
-   * PENDING_*,          head unreadable                                      Recheck
+   * PENDING_*, READY,   head unreadable                                      Recheck
    * RETRY_WAIT          schedule deleted, changed, suspended (discard) or
    *                     backfill cancelled                                   End CANCELLED
    *                     scheduledFor has not come (another clock is ahead)   Recheck then
    *                     a constraint of the clock or a retry is not due      Leave
    *                     definition unreadable                                Recheck
+   * READY               its pool has not chosen it: time-out discards / not  End TIMED_OUT / AwaitChoice
    *                     schedule suspended (backlog, hold)                   Suspend
+   * READY               time-out discards / not                              End TIMED_OUT / TakeOut
    * PENDING_LAUNCH      a gate, or a limit of the program, unreadable        Recheck
    *                     -                                                    Relaunch
    * PENDING_CONSTRAINT, (for the first attempt:)
@@ -126,13 +145,13 @@ public sealed interface JobDecision {
    *                     a gate, or a limit of the program, unreadable        Recheck
    *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
-   *                     -                                                    Launch
+   *                     schedule has a pool / matches none / has none        Enter / End FAILED / Launch
    * </pre>
    */
   static JobDecision decide(Job job, JobSnapshot given, Instant now) {
     return switch (job.state()) {
       case ENQUEUED, CLAIMED, RUNNING -> ofRun(job, given, now);
-      case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT -> beforeLaunch(job, given, now);
+      case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT, READY -> beforeLaunch(job, given, now);
       default -> isToBeAnnounced(job, now) ? new Conclude() : new Leave();
     };
   }
@@ -172,8 +191,15 @@ public sealed interface JobDecision {
     if (given.compiled() == null) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
+    boolean isChosen = job.isReady() && given.isChosenByPool(job);
+    if (job.isReady() && !isChosen) {
+      return inPool(job, given, new AwaitChoice(), now);
+    }
     if (given.isSuspended(job)) {
       return new Suspend(whySuspended(given));
+    }
+    if (isChosen) {
+      return inPool(job, given, new TakeOut(), now);
     }
     try {
       return job.state() == JobState.PENDING_LAUNCH
@@ -182,6 +208,15 @@ public sealed interface JobDecision {
     } catch (UnreadableItems gates) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
+  }
+
+  private static JobDecision inPool(
+      Job job, JobSnapshot given, JobDecision otherwise, Instant now) {
+    TimeoutPolicy timeouts = given.timeouts();
+    String waits = "it waited in the pool " + Objects.requireNonNull(job.place()).pool();
+    return job.attempt() == 1 && timeouts.discards(job.id(), now)
+        ? new End(JobState.TIMED_OUT, timeouts.whyTooLate(waits))
+        : otherwise;
   }
 
   private static Reason whyCancelled(Job job, ReasonCode refusal) {
@@ -198,6 +233,9 @@ public sealed interface JobDecision {
 
   private static JobDecision relaunch(Job job, JobSnapshot given) {
     Map<GateKey, Counted> counted = new LinkedHashMap<>();
+    if (job.place() != null) {
+      return new Relaunch(counted);
+    }
     given
         .programs()
         .gatesOf(job.program())
@@ -246,7 +284,7 @@ public sealed interface JobDecision {
     }
     if (closed == null) {
       Reason anyway = job.isBlocked() && isLaunchedAnyway ? timeouts.launchedAnyway() : null;
-      return new Launch(admission.counted(), anyway);
+      return admitted(job, given, admission.counted(), anyway);
     }
     Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());
     if (closed.skips() && !(awaitsTurn && isDiscarded)) {
@@ -260,6 +298,20 @@ public sealed interface JobDecision {
       return new WaitAtGate(gate, closed.wake(now), unmet);
     }
     return awaitsTurn ? new AwaitTurn(gate, false) : new KeepPlace(gate, unmet);
+  }
+
+  private static JobDecision admitted(
+      Job job, JobSnapshot given, Map<GateKey, Counted> counted, @Nullable Reason anyway) {
+    Compiled compiled = Objects.requireNonNull(given.compiled());
+    String pool = compiled.schedule().pool();
+    if (pool == null) {
+      return new Launch(counted, anyway);
+    }
+    return given
+        .pools()
+        .of(compiled, job)
+        .<JobDecision>map(name -> new Enter(name, counted, anyway))
+        .orElseGet(() -> new End(JobState.FAILED, Reason.of(ReasonCode.POOL_MISSING)));
   }
 
   /**

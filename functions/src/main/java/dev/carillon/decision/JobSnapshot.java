@@ -3,9 +3,12 @@ package dev.carillon.decision;
 import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.run.Place;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.util.Objects;
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param compiled null if the definition cannot be read or does not belong to the head's generation
  * @param isWantedByBackfill false if a backfill opened the job and no longer wants to launch it
  * @param programs determines which gates count launches of the job's program; reads them on demand
- * @param served the gate whose waiting jobs are being let through in order; null for none
+ * @param served the gate or pool whose waiting jobs are being let through in order; null for none
+ * @param pools determines the pools of jobs
  * @param gates reads gates; called only for a job whose other constraints hold
  */
 public record JobSnapshot(
@@ -29,12 +33,21 @@ public record JobSnapshot(
     @Nullable Compiled compiled,
     boolean isWantedByBackfill,
     GatedPrograms programs,
-    @Nullable GateKey served,
+    @Nullable Subject served,
+    JobPools pools,
     GateStates gates) {
 
   /** The snapshot for a check that lets the waiting jobs of a gate through in order. */
   public JobSnapshot serving(GateKey gate) {
-    return new JobSnapshot(head, isUnreadable, compiled, isWantedByBackfill, programs, gate, gates);
+    return new JobSnapshot(
+        head, isUnreadable, compiled, isWantedByBackfill, programs, gate, pools, gates);
+  }
+
+  /** Whether the pool in which the job waits has chosen it. */
+  boolean isChosenByPool(Job job) {
+    Place place = job.place();
+    String namespace = job.id().schedule().namespace();
+    return place != null && new PoolId(namespace, place.pool()).equals(served);
   }
 
   /** Why the job is no longer wanted; null if it is. */

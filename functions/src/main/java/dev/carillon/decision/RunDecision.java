@@ -76,7 +76,7 @@ public final class RunDecision {
    *                          -                                           SUPERSEDED
    * PENDING_LAUNCH,ENQUEUED  -                                           CLAIMED
    * PENDING_CONSTRAINT,      -                                           NOT_YET
-   * RETRY_WAIT
+   * READY, RETRY_WAIT
    * ended                    -                                           SUPERSEDED
    * </pre>
    *
@@ -103,9 +103,21 @@ public final class RunDecision {
         Claim claim = new Claim(worker, token, now, null);
         yield new Accepted(job.claimed(claim, now, now.plus(tracking(run).claimTimeout())));
       }
-      case PENDING_CONSTRAINT, RETRY_WAIT -> new Refused(Refusal.NOT_YET);
+      case PENDING_CONSTRAINT, READY, RETRY_WAIT -> new Refused(Refusal.NOT_YET);
       default -> new Refused(Refusal.SUPERSEDED);
     };
+  }
+
+  /**
+   * A worker pulls a job that its pool has chosen.
+   *
+   * @param isCounted whether the attempt counts for a limit of its customer
+   */
+  public static Job pull(Job job, String worker, String token, boolean isCounted, Instant now) {
+    Claim claim = new Claim(worker, token, now, null);
+    Job counted = isCounted ? job.counted() : job;
+    Tracking tracking = tracking(Objects.requireNonNull(job.run()));
+    return counted.claimed(claim, now, now.plus(tracking.claimTimeout()));
   }
 
   /**
@@ -198,7 +210,8 @@ public final class RunDecision {
    * <pre>
    * state                           result
    * ------------------------------  -------------------------------------------------
-   * PENDING_CONSTRAINT, RETRY_WAIT  CANCELLED
+   * PENDING_CONSTRAINT, READY,      CANCELLED
+   * RETRY_WAIT
    * PENDING_LAUNCH                  BUSY
    * ENQUEUED                        CANCELLED if tracked; otherwise SENT_UNTRACKED
    * CLAIMED, RUNNING                the worker is asked to stop; Repeated if it was

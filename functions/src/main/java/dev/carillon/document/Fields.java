@@ -218,13 +218,6 @@ public final class Fields {
     return has(name) ? choice(name, available, later).orElse(fallback) : fallback;
   }
 
-  /** Refuses a member that only a later version supports, unless its value is the default. */
-  public void refuseUnavailable(String name, boolean isDefault) {
-    if (has(name) && !isDefault) {
-      refuse(name, "this field is not available yet; remove it");
-    }
-  }
-
   /** A required duration in whole milliseconds. */
   public Duration duration(String name, Duration least, Duration most) {
     boolean hasCalendarUnits = CALENDAR_UNITS.matcher(get(name).asText()).matches();

@@ -31,12 +31,18 @@ final class PoolStateText {
     ObjectNode json = Json.object();
     json.put("o", state.order().name());
     json.put("m", state.moved());
+    if (state.movedAt() != null) {
+      json.put("a", state.movedAt().toEpochMilli());
+    }
     ObjectNode turns = json.putObject("t");
     new TreeMap<>(state.turns())
         .forEach((priority, of) -> write(of, turns.putArray(priority.toString())));
     ArrayNode moving = json.putArray("j");
     for (Moving one : state.moving()) {
-      moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
+      ArrayNode parts = moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
+      if (one.isPulled()) {
+        parts.add(true);
+      }
     }
     return Json.write(json);
   }
@@ -63,7 +69,15 @@ final class PoolStateText {
     List<Moving> moving = new ArrayList<>();
     json.get("j").forEach(one -> moving.add(moving(pool, one)));
     Order order = Order.valueOf(json.get("o").textValue());
-    return new PoolState(pool, version, order, turns, moving, json.get("m").longValue());
+    JsonNode movedAt = json.get("a");
+    return new PoolState(
+        pool,
+        version,
+        order,
+        turns,
+        moving,
+        json.get("m").longValue(),
+        movedAt == null ? null : Instant.ofEpochMilli(movedAt.longValue()));
   }
 
   private static Turns turns(JsonNode parts) {
@@ -84,6 +98,6 @@ final class PoolStateText {
 
   private static Moving moving(PoolId pool, JsonNode parts) {
     ReadyJob job = (ReadyJob) PoolRow.parse(pool, parts.get(0).textValue(), 0);
-    return new Moving(job, Instant.ofEpochMilli(parts.get(1).longValue()));
+    return new Moving(job, Instant.ofEpochMilli(parts.get(1).longValue()), parts.has(2));
   }
 }

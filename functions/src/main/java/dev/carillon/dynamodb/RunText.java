@@ -8,6 +8,7 @@ import dev.carillon.document.Json;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
 import dev.carillon.run.Operations;
+import dev.carillon.run.Place;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
@@ -22,7 +23,7 @@ import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
  * A run as a JSON object with short names, without members that are absent or usual: {@code p} the
  * policy without its operations, {@code a} these with their states, {@code c} the claim, {@code f}
  * the last final report, {@code x} that a cancellation was requested, {@code g} the progress,
- * {@code o} the output, {@code e} the error.
+ * {@code o} the output, {@code e} the error, {@code k} the place in a pool.
  */
 final class RunText {
 
@@ -34,6 +35,13 @@ final class RunText {
     ObjectNode text = Json.object();
     if (!run.policy().with(List.of()).equals(RunPolicy.USUAL)) {
       text.set("p", policy(run.policy()));
+    }
+    Place place = run.place();
+    if (place != null) {
+      ArrayNode parts = text.putArray("k").add(place.pool()).add(place.since().toEpochMilli());
+      if (place.isCounted()) {
+        parts.add(true);
+      }
     }
     if (!run.operations().isEmpty()) {
       text.set("a", OperationsText.write(run.operations()));
@@ -86,6 +94,7 @@ final class RunText {
     RunPolicy policy = parts.has("p") ? policy(parts.get("p")) : RunPolicy.USUAL;
     return new Run(
         policy.with(operations.all()),
+        parts.has("k") ? place(parts.get("k")) : null,
         operations,
         parts.has("c") ? claim(parts.get("c")) : null,
         parts.has("f")
@@ -95,6 +104,11 @@ final class RunText {
         parts.get("g"),
         parts.get("o"),
         parts.has("e") ? parts.get("e").textValue() : null);
+  }
+
+  private static Place place(JsonNode parts) {
+    return new Place(
+        parts.get(0).textValue(), Instant.ofEpochMilli(parts.get(1).longValue()), parts.has(2));
   }
 
   private static JsonNode parse(String text) {

@@ -10,6 +10,11 @@ public record PoolId(String namespace, String name) implements Subject {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-]{1,32})" + KIND + "([A-Za-z0-9_.-]{1,64})");
 
+  /** Whether the text of a subject names a pool. */
+  static boolean names(String text) {
+    return text.startsWith(KIND, text.indexOf('#'));
+  }
+
   /**
    * @throws IllegalArgumentException if the text is not a pool
    */

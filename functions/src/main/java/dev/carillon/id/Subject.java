@@ -2,9 +2,7 @@ package dev.carillon.id;
 
 /**
  * The subject of a wake-up. Check messages name it by its text: a job id contains {@code ~}, every
- * other text contains {@code #} after a job id, a schedule or a namespace. {@link #parse} does not
- * read pools yet, as the checker does not process them: a message that names one stays in the queue
- * for a version that does.
+ * other text contains {@code #} after a job id, a schedule or a namespace.
  */
 public sealed interface Subject
     permits JobId, RunId, CollectingJobId, GateKey, PoolId, BackfillId, SuspensionEnd {
@@ -21,6 +19,9 @@ public sealed interface Subject
     }
     if (RunId.names(text)) {
       return RunId.parse(text);
+    }
+    if (PoolId.names(text)) {
+      return PoolId.parse(text);
     }
     if (text.lastIndexOf('/', hash) < 0) {
       return GateKey.parse(text);

@@ -4,6 +4,7 @@ import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.run.Claim;
+import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.wakeup.Wakeup;
@@ -84,6 +85,23 @@ public record Job(
     return pending(now, reason, delivery.restarted(), new Wait.Suspended());
   }
 
+  /**
+   * The constraints of the job hold, and it waits in a pool to be chosen.
+   *
+   * @param attention when the master sends a check of the job; null for never
+   * @param reason why it goes on although a condition does not hold; null if all hold
+   */
+  public Job ready(Place place, @Nullable Instant attention, Instant now, @Nullable Reason reason) {
+    Delivery placed = delivery.restarted().with(tracked().with(place));
+    return next(JobState.READY, now, reason, placed, new Wait.InPool(null, attention), ticket);
+  }
+
+  /** The pool has chosen the job: its attempt counts for the limit of its customer. */
+  public Job counted() {
+    Place place = Objects.requireNonNull(place());
+    return with(delivery.with(tracked().with(new Place(place.pool(), place.since(), true))));
+  }
+
   /** The request was refused. It is sent again after a delay that doubles each time. */
   public Job refused(Instant now, Reason reason) {
     return refusedUntil(now.plus(delivery.backoff()), now, reason);
@@ -98,9 +116,18 @@ public record Job(
     return refusedUntil(timeouts.soonest(now.plus(delivery.backoff()), id, now), now, reason);
   }
 
+  /** A job of a pool returns to its place there, and keeps its turn and its slots. */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
-    return pending(
-        now, reason, delivery.refused(), new Wait.Retry(retryAt, retryAt.plus(Wakeup.SLACK)));
+    Instant attention = retryAt.plus(Wakeup.SLACK);
+    return place() == null
+        ? pending(now, reason, delivery.refused(), new Wait.Retry(retryAt, attention))
+        : next(
+            JobState.READY,
+            now,
+            reason,
+            delivery.refused(),
+            new Wait.InPool(retryAt, attention),
+            ticket);
   }
 
   /**

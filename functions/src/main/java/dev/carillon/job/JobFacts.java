@@ -7,6 +7,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.run.Claim;
+import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import java.time.Instant;
 import java.util.List;
@@ -87,6 +88,16 @@ public sealed interface JobFacts permits Job {
     return run() == null ? null : run().claim();
   }
 
+  /** The place in the pool of its schedule; null if it has, and had, none. */
+  default @Nullable Place place() {
+    return run() == null ? null : run().place();
+  }
+
+  /** Whether the job waits in a pool to be chosen. */
+  default boolean isReady() {
+    return waitsFor() instanceof Wait.InPool;
+  }
+
   /** Whether the job's request was sent and the end of its run is awaited. */
   default boolean isRunning() {
     return waitsFor() instanceof Wait.Report;
@@ -131,6 +142,9 @@ public sealed interface JobFacts permits Job {
   default @Nullable Instant notBefore() {
     if (waitsFor() instanceof Wait.Opening opening) {
       return opening.at();
+    }
+    if (waitsFor() instanceof Wait.InPool pool) {
+      return pool.retryAt();
     }
     return waitsFor() instanceof Wait.Retry retry ? retry.at() : null;
   }

@@ -1,14 +1,15 @@
 package dev.carillon.job;
 
 /**
- * The states of a job. Pools will use READY.
+ * The states of a job.
  *
  * <pre>
  * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → LAUNCHED | FAILED
  *                                         ↑     └→ ENQUEUED → CLAIMED → RUNNING → SUCCEEDED | FAILED
  *                                         └── RETRY_WAIT ←─┴─────────┴─────────┘
+ * With a pool: PENDING_CONSTRAINT and RETRY_WAIT → READY ⇄ PENDING_LAUNCH, or a worker pulls: READY → CLAIMED.
  * ENQUEUED and CLAIMED can end as RUNNING does.
- * from each state that is not final: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
+ * from each state that is not final: CANCELLED; from PENDING_TRIGGER, PENDING_CONSTRAINT and READY: TIMED_OUT;
  * from PENDING_CONSTRAINT: SKIPPED
  * </pre>
  */
@@ -16,6 +17,7 @@ public enum JobState {
   PENDING_TRIGGER,
   PENDING_CONSTRAINT,
   PENDING_LAUNCH,
+  /** Waits in a pool to be chosen. */
   READY,
   ENQUEUED,
   CLAIMED,

@@ -29,6 +29,8 @@ public enum ReasonCode {
   CHECKS_FAILED("its check failed %s times"),
   /** No queue would ever accept the request. Arguments: why not. */
   REQUEST_IMPOSSIBLE("%s"),
+  /** Its schedule leaves the pool to the patterns of the pools. */
+  POOL_MISSING("no pool matches its request; give a pool a \"match\" that fits, or name a pool"),
   /** Arguments: the id of the event, the reported status. */
   RUN_ENDED("event %s reported that its run %s"),
   /** Arguments: the worker. */

@@ -38,6 +38,9 @@ public sealed interface Wait {
     if (this instanceof Report report) {
       return "e" + Timestamps.shortText(report.until());
     }
+    if (this instanceof InPool pool) {
+      return pool.retryAt() == null ? "p" : "p" + Timestamps.shortText(pool.retryAt());
+    }
     if (this instanceof Conclusion end) {
       return end.at() == null ? "x" : "x" + Timestamps.shortText(end.at());
     }
@@ -59,6 +62,7 @@ public sealed interface Wait {
       case 's' -> new Suspended();
       case 'l' -> new Lease(Timestamps.ofShortText(rest), attentionAt);
       case 'e' -> new Report(Timestamps.ofShortText(rest), attentionAt);
+      case 'p' -> new InPool(rest.isEmpty() ? null : Timestamps.ofShortText(rest), attentionAt);
       case 'x' -> new Conclusion(rest.isEmpty() ? null : Timestamps.ofShortText(rest), attentionAt);
       default -> throw new IllegalArgumentException("not a wait: " + text);
     };
@@ -75,6 +79,13 @@ public sealed interface Wait {
 
   /** A gate. */
   record AtGate(GateKey gate, @Nullable Instant attentionAt) implements Wait {}
+
+  /**
+   * The choice of a pool.
+   *
+   * @param retryAt when a request that was refused can be moved again; null for none
+   */
+  record InPool(@Nullable Instant retryAt, @Nullable Instant attentionAt) implements Wait {}
 
   /** The end of its schedule's suspension, which sends a check of the job. */
   record Suspended() implements Wait {

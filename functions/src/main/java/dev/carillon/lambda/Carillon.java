@@ -13,6 +13,7 @@ import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobLists;
 import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
@@ -30,6 +31,7 @@ import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
@@ -189,6 +191,7 @@ public final class Carillon implements AutoCloseable {
             new DynamoJobLists(dynamoDb, config.tables()),
             backfills,
             gates,
+            pools(),
             status(),
             checks,
             queues.ingest(),
@@ -209,13 +212,26 @@ public final class Carillon implements AutoCloseable {
     return new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
   }
 
+  private Pools pools() {
+    return new DynamoPools(dynamoDb, config.tables(), config.attentionShards(), fanout);
+  }
+
   private StatusStore status() {
     return new DynamoStatus(dynamoDb, config.tables(), fanout);
   }
 
   private Shared shared() {
     return new Shared(
-        schedules, definitions, timers(), jobs, backfills, gates, checks, queues.ingest(), updates);
+        schedules,
+        definitions,
+        timers(),
+        jobs,
+        backfills,
+        gates,
+        pools(),
+        checks,
+        queues.ingest(),
+        updates);
   }
 
   private TargetQueues targets() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The rendered message for one attempt of a job: its launch request, or its callback.
  *
  * @param isCallback whether it says how the attempt ended
- * @param queueArn the target queue
+ * @param queueArn the target queue; {@link #NO_QUEUE} if a worker pulls it
  * @param groupId the message group; null for none
  */
 public record LaunchRequest(
@@ -19,6 +19,9 @@ public record LaunchRequest(
     String body,
     Map<String, String> attributes,
     @Nullable String groupId) {
+
+  /** In place of the target queue. */
+  public static final String NO_QUEUE = "";
 
   /** A launch request. */
   public LaunchRequest(

@@ -45,15 +45,33 @@ public final class Requests {
   }
 
   public Result of(Compiled compiled, Job job) {
-    Schedule schedule = compiled.schedule();
-    return rendered(compiled, schedule.target(), job, LaunchRenderer::render);
+    return of(compiled, job, null);
+  }
+
+  /**
+   * @param queue of the pool in which the job waits; null for the queue of its schedule, if it has
+   *     one
+   */
+  public Result of(Compiled compiled, Job job, @Nullable String queue) {
+    Target target = compiled.schedule().target();
+    String own = target.queue() == null ? queue : target.queue();
+    return rendered(compiled, own, job, LaunchRenderer::render);
+  }
+
+  /**
+   * The ARN of a queue that a pool fills.
+   *
+   * @throws IllegalArgumentException if the text names no queue
+   */
+  public String queueArn(String queue) {
+    return policy.resolve(queue);
   }
 
   /** The callback of a job that has ended. */
   public Result callback(Compiled compiled, Target onEnd, Job job) {
     return rendered(
         compiled,
-        onEnd,
+        onEnd.queue(),
         job,
         (schedule, complete, queueArn, times) ->
             LaunchRenderer.callback(schedule, onEnd, complete, queueArn, times));
@@ -65,12 +83,17 @@ public final class Requests {
     Rendering render(Schedule schedule, Job complete, String queueArn, JobTimes times);
   }
 
-  private Result rendered(Compiled compiled, Target target, Job job, Renderer renderer) {
+  /**
+   * @param queue null for a request that no queue takes
+   */
+  private Result rendered(Compiled compiled, @Nullable String queue, Job job, Renderer renderer) {
     Schedule schedule = compiled.schedule();
-    String queueArn = policy.resolve(target.queue());
-    Optional<String> refusal = policy.refusal(schedule.id().namespace(), queueArn);
-    if (refusal.isPresent()) {
-      return new NotAllowed(refusal.get());
+    String queueArn = queue == null ? LaunchRequest.NO_QUEUE : policy.resolve(queue);
+    if (queue != null) {
+      Optional<String> refusal = policy.refusal(schedule.id().namespace(), queueArn);
+      if (refusal.isPresent()) {
+        return new NotAllowed(refusal.get());
+      }
     }
     Times times = new Times(compiled, job);
     CustomerAndPriority resolved = CustomerAndPriority.of(schedule, job, times);

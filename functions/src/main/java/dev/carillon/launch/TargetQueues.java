@@ -1,6 +1,7 @@
 package dev.carillon.launch;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The port to the target queues. */
 public interface TargetQueues {
@@ -9,6 +10,12 @@ public interface TargetQueues {
    * Sends all requests, batched by queue. Returns one outcome for each, in order. Does not throw.
    */
   List<Outcome> send(List<LaunchRequest> requests);
+
+  /**
+   * About how many messages wait in a queue, apart from those that a worker has received. The
+   * number can be a minute old. Empty if the queue does not exist.
+   */
+  OptionalLong waiting(String queueArn);
 
   /** Creates the queue in deployments that create target queues themselves, like the local one. */
   void prepare(String queueArn);

@@ -159,6 +159,11 @@ public final class MemoryPools implements Pools {
     }
   }
 
+  /** The entry of a pool in the attention index; empty if it has none. */
+  public synchronized Optional<Wakeup> wakeup(PoolId pool) {
+    return Optional.ofNullable(wakeups.get(pool));
+  }
+
   /** The entries of the attention index. */
   synchronized List<Wakeup> wakeups() {
     return List.copyOf(wakeups.values());

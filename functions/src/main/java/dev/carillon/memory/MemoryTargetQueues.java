@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -43,6 +44,12 @@ public final class MemoryTargetQueues implements TargetQueues {
       delivered.add(request);
     }
     return new Sent();
+  }
+
+  /** Unknown, because workers do not take messages from this queue. */
+  @Override
+  public OptionalLong waiting(String queueArn) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -40,6 +40,16 @@ public record Pool(
     FIFO
   }
 
+  /** Whether the pool moves jobs into a queue now. */
+  public boolean moves() {
+    return queue != null && paused == null;
+  }
+
+  /** How many jobs its queue has room for. */
+  public int free(MovingJobs moving, PoolActivity activity) {
+    return (int) Math.max(0, depth - moving.visible(activity));
+  }
+
   /** The most jobs of a customer that may be moved or pulled and unfinished; null for no limit. */
   public @Nullable Integer limit(String customer) {
     return limits.containsKey(customer) ? limits.get(customer) : limits.get(OTHERS);

@@ -23,13 +23,14 @@ public record PoolActivity(
 
   /**
    * The instant for a choice that is asked for now: now, or {@link Pools#PAUSE} after the one
-   * before. Empty if one is planned already. A pool that rests has none: its last one is over.
+   * before. Empty if one is planned already. One for this very instant can be over, as one of a
+   * pool that rests is.
    */
   public Optional<Instant> next(Instant now) {
     if (nextChoice == null) {
       return Optional.of(now);
     }
-    if (isAwake && !nextChoice.isBefore(now)) {
+    if (isAwake && nextChoice.isAfter(now)) {
       return Optional.empty();
     }
     Instant soonest = nextChoice.plus(Pools.PAUSE);

@@ -1,10 +1,14 @@
 package dev.carillon.pool;
 
+import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
+import dev.carillon.job.Job;
+import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.run.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,8 +16,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that wait in pools: they enter, are chosen, and leave. */
 public final class PoolQueue {
@@ -67,15 +73,24 @@ public final class PoolQueue {
       boolean isCutShort) {}
 
   /**
+   * The function that takes the chosen jobs out of the pool.
+   *
+   * @param isPulling whether it hands them to a worker
+   * @param newlyMoved how many jobs it found to have been moved into the queue since the last
+   *     choice
+   * @param until when its right to the jobs ends
+   */
+  public record Taker(boolean isPulling, long newlyMoved, Instant until) {}
+
+  /**
    * Chooses up to {@code most} jobs. Reads, and stores nothing.
    *
    * @param state without the jobs that have left the pool
-   * @param newlyMoved how many of these were moved into the queue
-   * @param until when the caller's right to move the jobs ends
+   * @param held jobs that cannot leave now
    */
   public Chosen choose(
-      Pool pool, PoolState state, int most, long newlyMoved, Instant now, Instant until) {
-    WaitingCustomers waiting = new WaitingCustomers(pools, pool, state);
+      Pool pool, PoolState state, int most, Set<JobId> held, Taker taker, Instant now) {
+    WaitingCustomers waiting = new WaitingCustomers(pools, pool, state, held);
     FairChoice choice = new FairChoice(pool, state, waiting, now);
     List<ReadyJob> jobs = new ArrayList<>();
     while (jobs.size() < most) {
@@ -88,13 +103,52 @@ public final class PoolQueue {
     List<Moving> moving = new ArrayList<>(state.moving());
     Set<PoolRow> added = waiting.added();
     for (ReadyJob job : jobs) {
-      moving.add(new Moving(job, until));
+      moving.add(new Moving(job, taker.until(), taker.isPulling()));
       if (pool.limit(job.customer()) != null) {
-        added.add(new InFlight(job.pool(), job.customer(), job.job()));
+        added.add(inFlight(job));
       }
     }
-    PoolState next = state.next(choice.turns(), moving, newlyMoved);
+    PoolState after = state.next(choice.turns(), moving, taker.newlyMoved());
+    boolean isMoved = !jobs.isEmpty() && !taker.isPulling();
+    PoolState next = isMoved ? after.movingAt(now) : after;
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
+  }
+
+  /** The row of a job that is READY. */
+  public static ReadyJob row(Job job, Order order) {
+    Place place = Objects.requireNonNull(job.place());
+    String customer = order == Order.FIFO ? "" : customer(job);
+    return new ReadyJob(pool(job), job.priority(), customer, place.since(), job.id());
+  }
+
+  /** The row of a job that was moved or pulled and counts for a limit. */
+  public static InFlight inFlight(Job job) {
+    Place place = Objects.requireNonNull(job.place());
+    return new InFlight(pool(job), customer(job), place.since(), job.id());
+  }
+
+  /** The pool of a job that has a place in one. */
+  public static PoolId pool(Job job) {
+    Place place = Objects.requireNonNull(job.place());
+    return new PoolId(job.id().schedule().namespace(), place.pool());
+  }
+
+  /** Whether a job is READY in the place that a row names. */
+  public static boolean isAt(ReadyJob row, @Nullable Job job) {
+    Place place = job == null ? null : job.place();
+    return job != null
+        && place != null
+        && job.isReady()
+        && pool(job).equals(row.pool())
+        && place.since().equals(row.since());
+  }
+
+  private static String customer(Job job) {
+    return job.customer() == null ? "" : job.customer();
+  }
+
+  private static InFlight inFlight(ReadyJob job) {
+    return new InFlight(job.pool(), job.customer(), job.since(), job.job());
   }
 
   /**

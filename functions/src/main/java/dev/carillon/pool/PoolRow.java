@@ -65,12 +65,17 @@ public sealed interface PoolRow {
     }
   }
 
-  /** A job of a customer with a limit that was moved or pulled and whose attempt is not over. */
-  record InFlight(PoolId pool, String customer, JobId job) implements PoolRow {
+  /**
+   * A job of a customer with a limit that was moved or pulled and whose attempt is not over.
+   *
+   * @param since when the attempt became READY
+   */
+  record InFlight(PoolId pool, String customer, Instant since, JobId job) implements PoolRow {
 
     @Override
     public String key() {
-      return flights(customer) + local(job);
+      return String.format(
+          Locale.ROOT, "%s%015d#%s", flights(customer), since.toEpochMilli(), local(job));
     }
   }
 
@@ -161,8 +166,9 @@ public sealed interface PoolRow {
     if (key.startsWith(NEW) && parts.length == 4) {
       return new Newcomer(pool, Integer.parseInt(parts[1]), decoded(parts[2]));
     }
-    if (key.startsWith(FLIGHT) && parts.length == 3) {
-      return new InFlight(pool, decoded(parts[1]), job(pool, parts[2]));
+    if (key.startsWith(FLIGHT) && parts.length == 4) {
+      Instant since = Instant.ofEpochMilli(Long.parseLong(parts[2]));
+      return new InFlight(pool, decoded(parts[1]), since, job(pool, parts[3]));
     }
     throw new IllegalArgumentException("not a row of a pool: " + key);
   }

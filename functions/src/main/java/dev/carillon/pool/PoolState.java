@@ -3,11 +3,14 @@ package dev.carillon.pool;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolRow.ReadyJob;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the choice of a pool has got.
@@ -17,6 +20,7 @@ import java.util.stream.Collectors;
  * @param turns by priority
  * @param moving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool exists
+ * @param movedAt when jobs were last chosen for the queue, or its messages counted; null for never
  */
 public record PoolState(
     PoolId pool,
@@ -24,17 +28,25 @@ public record PoolState(
     Pool.Order order,
     Map<Integer, Turns> turns,
     List<Moving> moving,
-    long moved) {
+    long moved,
+    @Nullable Instant movedAt) {
 
   /** The most jobs that are chosen and have not left the pool. */
   public static final int MOST_MOVING = 100;
 
   /**
+   * How long nothing was moved before the messages in the queue are counted: SQS says their number
+   * up to a minute late.
+   */
+  static final Duration QUIET = Duration.ofMinutes(1);
+
+  /**
    * A chosen job. It keeps its turn until it has left the pool.
    *
    * @param until no other function acts on the job before
+   * @param isPulled whether a worker takes it rather than the queue of the pool
    */
-  public record Moving(ReadyJob job, Instant until) {}
+  public record Moving(ReadyJob job, Instant until, boolean isPulled) {}
 
   public PoolState {
     turns = Map.copyOf(turns);
@@ -42,8 +54,8 @@ public record PoolState(
   }
 
   /** Before the first choice. */
-  public static PoolState begin(PoolId pool, Pool.Order order) {
-    return new PoolState(pool, 0, order, Map.of(), List.of(), 0);
+  public static PoolState begin(PoolId pool) {
+    return new PoolState(pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null);
   }
 
   /** The turns of a priority. */
@@ -55,13 +67,43 @@ public record PoolState(
     return moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
   }
 
+  /** The same version with other moving jobs. */
+  PoolState with(List<Moving> newMoving) {
+    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt);
+  }
+
+  /** After jobs were chosen for the queue. */
+  PoolState movingAt(Instant now) {
+    return new PoolState(pool, version, order, turns, moving, moved, now);
+  }
+
+  /** The next version after the messages in the queue were counted. */
+  public PoolState counted(long claimed, long messages, Instant now) {
+    return new PoolState(pool, version + 1, order, turns, moving, claimed + messages, now);
+  }
+
+  /** Whether the last move or count is so old that the messages are counted once more. */
+  public boolean isToBeCounted(Instant now) {
+    return movedAt == null || !movedAt.plus(QUIET).isAfter(now);
+  }
+
+  /** With jobs that were chosen before and are moved to the queue now, until an instant. */
+  public PoolState taking(List<Moving> again, Instant until) {
+    Set<JobId> jobs = again.stream().map(one -> one.job().job()).collect(Collectors.toSet());
+    List<Moving> all = new ArrayList<>();
+    again.forEach(one -> all.add(new Moving(one.job(), until, false)));
+    moving.stream().filter(one -> !jobs.contains(one.job().job())).forEach(all::add);
+    return with(all);
+  }
+
   /** The next version. */
   public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
-    return new PoolState(pool, version + 1, order, newTurns, newMoving, moved + newlyMoved);
+    return new PoolState(
+        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt);
   }
 
   /** After the waiting jobs were stored by another order. */
   public PoolState ordered(Pool.Order newOrder) {
-    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved);
+    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved, movedAt);
   }
 }

@@ -47,12 +47,16 @@ final class WaitingCustomers {
   private final Set<PoolRow> added = new LinkedHashSet<>();
   private final Set<PoolRow> removed = new LinkedHashSet<>();
 
-  WaitingCustomers(Pools pools, Pool pool, PoolState state) {
+  /**
+   * @param held jobs that cannot leave now
+   */
+  WaitingCustomers(Pools pools, Pool pool, PoolState state, Set<JobId> held) {
     this.pools = pools;
     this.id = state.pool();
     this.pool = pool;
     this.moving = state.moving();
     this.excluded = new HashSet<>(state.movingJobs());
+    this.excluded.addAll(held);
   }
 
   /** A customer's waiting jobs of one priority. */

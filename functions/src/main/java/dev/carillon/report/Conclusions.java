@@ -21,10 +21,12 @@ import java.util.Objects;
 public final class Conclusions {
 
   private final Shared shared;
+  private final PoolWakeups pools;
   private final InstantSource clock;
 
   public Conclusions(Shared shared, InstantSource clock) {
     this.shared = shared;
+    this.pools = new PoolWakeups(shared, clock);
     this.clock = clock;
   }
 
@@ -55,6 +57,7 @@ public final class Conclusions {
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     if (!tracked.isEmpty()) {
       shared.ingest().send(tracked.stream().map(Conclusions::end).toList());
+      pools.over(tracked);
     }
     tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
   }

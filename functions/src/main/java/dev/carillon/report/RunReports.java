@@ -43,12 +43,14 @@ public final class RunReports {
   private final Shared shared;
   private final Conclusions conclusions;
   private final RunChanges changes;
+  private final PoolWakeups pools;
   private final InstantSource clock;
 
   public RunReports(Shared shared, InstantSource clock) {
     this.shared = shared;
     this.conclusions = new Conclusions(shared, clock);
     this.changes = new RunChanges(shared, clock);
+    this.pools = new PoolWakeups(shared, clock);
     this.clock = clock;
   }
 
@@ -142,6 +144,7 @@ public final class RunReports {
     repeatLater(job, after);
     boolean isStored = changes.store(job, after).isEmpty();
     if (isStored) {
+      pools.left(List.of(job), List.of(after));
       follow(after);
     }
     return Attempt.of(isStored, Optional.of(new Reported(result, after)));

@@ -24,9 +24,9 @@ final class RunReader {
 
   private RunReader() {}
 
-  /** How the runs are tracked; null if they are not. */
+  /** How the runs are tracked; null if they are not. Jobs of a pool always are. */
   static @Nullable RunPolicy read(Fields document, Faults faults) {
-    if (!document.has("tracking")) {
+    if (!document.has("tracking") && !document.has("pool")) {
       refuseUntracked(document, "retry", "no failure is known to retry");
       refuseUntracked(document, "operations", "no worker can report them");
       return null;

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A valid schedule document.
  *
  * @param program the bare name of the program that it launches
+ * @param pool the pool that its jobs wait in, or {@link #MATCHING_POOL}; null for none
  * @param onEnd the destination and the content of the callback when a job ends; null for none
  * @param priority 0 to 9, or a template that renders to one
  * @param customer a template; null for none
@@ -43,6 +44,7 @@ public record Schedule(
     Trigger trigger,
     Constraints constraints,
     Target target,
+    @Nullable String pool,
     @Nullable Target onEnd,
     JsonNode priority,
     ObjectNode properties,
@@ -53,6 +55,9 @@ public record Schedule(
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
+
+  /** In place of a pool's name: the first pool, by name, whose pattern matches the request. */
+  public static final String MATCHING_POOL = "match";
 
   /** The limits that it asks of gates. */
   public GateDemands demands() {
@@ -95,6 +100,7 @@ public record Schedule(
         trigger,
         constraints,
         target,
+        pool,
         onEnd,
         priority,
         properties,
@@ -118,6 +124,7 @@ public record Schedule(
         trigger,
         constraints,
         target,
+        pool,
         onEnd,
         priority,
         properties,

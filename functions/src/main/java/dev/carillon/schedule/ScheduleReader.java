@@ -78,7 +78,6 @@ final class ScheduleReader {
 
   Schedule read() {
     fields.allowOnly(FIELDS);
-    LaterFeatures.refuse(fields);
     ZoneId given = fields.optionalZone("zone");
     ZoneId zone = given == null ? defaultZone : given;
     String program = fields.has("program") ? program() : id.name();
@@ -96,6 +95,7 @@ final class ScheduleReader {
             trigger,
             constraints,
             TargetReader.ofLaunches(fields, faults),
+            fields.optionalText("pool", TextForm.NAME),
             TargetReader.ofCallbacks(fields, faults),
             priority(),
             properties(),
@@ -185,7 +185,7 @@ final class ScheduleReader {
     document.set("target", TargetReader.document(schedule.target()));
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());
-    LaterFeatures.writeDefaults(document);
+    document.put("pool", schedule.pool());
     Target onEnd = schedule.onEnd();
     document.set(TargetReader.ON_END, onEnd == null ? null : TargetReader.document(onEnd));
     RunReader.write(document, schedule.runs());

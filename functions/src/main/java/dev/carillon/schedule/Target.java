@@ -7,11 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The destination and the content of a launch request, or of a callback.
  *
- * @param queue an SQS queue's name, with or without the deployment's prefix of targets, its URL or
- *     its ARN, as the user wrote it
+ * @param queue null for launches that a pool moves to its queue, or workers pull; otherwise an SQS
+ *     queue's name, with or without the deployment's prefix of targets, its URL or its ARN, as the
+ *     user wrote it
  * @param template a JSON value or a string, with variables
  * @param attributes own message attributes, values with variables; at most 4
  * @param groupId the message group, with variables; null for the default
  */
 public record Target(
-    String queue, JsonNode template, Map<String, String> attributes, @Nullable String groupId) {}
+    @Nullable String queue,
+    JsonNode template,
+    Map<String, String> attributes,
+    @Nullable String groupId) {}

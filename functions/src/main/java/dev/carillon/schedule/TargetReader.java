@@ -36,7 +36,12 @@ final class TargetReader {
 
   /** The target of the launches. */
   static Target ofLaunches(Fields document, Faults faults) {
-    return new TargetReader(faults, Scope.LAUNCH).read(document.requiredObject("target"));
+    Fields target = document.requiredObject("target");
+    boolean isPooled = document.has("pool");
+    if (isPooled && target.has("queue")) {
+      target.refuse("queue", "the schedule has a pool, which has a queue; remove one of them");
+    }
+    return new TargetReader(faults, Scope.LAUNCH).read(target, isPooled ? null : queue(target));
   }
 
   /** The target of the callbacks; null if the document wants none. */
@@ -47,9 +52,13 @@ final class TargetReader {
   }
 
   private Target read(Fields target) {
+    return read(target, queue(target));
+  }
+
+  private Target read(Fields target, @Nullable String queue) {
     target.allowOnly(List.of("queue", "template", "attributes", "groupId"));
     return new Target(
-        queue(target),
+        queue,
         template(target),
         attributes(target),
         Templates.optionalText(target, "groupId", GROUP_ID, scope));

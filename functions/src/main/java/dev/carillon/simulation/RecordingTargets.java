@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** Target queues that accept and record every request that SQS would accept. */
@@ -48,6 +49,11 @@ final class RecordingTargets implements TargetQueues {
       worker.accept(request.job());
     }
     return new Sent();
+  }
+
+  @Override
+  public OptionalLong waiting(String queueArn) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -89,7 +89,17 @@ final class World {
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
     OptimisticUpdate updates = OptimisticUpdate.uncounted();
     Shared shared =
-        new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, events, updates);
+        new Shared(
+            schedules,
+            definitions,
+            timers,
+            jobs,
+            jobs,
+            gates,
+            gates.pools(),
+            checks,
+            events,
+            updates);
     this.workers = new SimulatedWorkers(jobs, runs, new RunReports(shared, clock), clock);
     this.targets = new RecordingTargets(clock, workers::receive);
     Fanout fanout = new Fanout(Runnable::run);
@@ -110,6 +120,7 @@ final class World {
                 new MemoryJobLists(jobs),
                 jobs,
                 gates,
+                gates.pools(),
                 status,
                 checks,
                 events,

@@ -10,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
@@ -48,6 +51,23 @@ public final class SqsTargetQueues implements TargetQueues {
   public void prepare(String queueArn) {
     if (createsQueues) {
       urls.create(queueArn);
+    }
+  }
+
+  @Override
+  public OptionalLong waiting(String queueArn) {
+    try {
+      String url = urls.of(queueArn);
+      QueueAttributeName waiting = QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES;
+      String number =
+          client
+              .getQueueAttributes(get -> get.queueUrl(url).attributeNames(waiting))
+              .attributes()
+              .get(waiting);
+      return number == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(number));
+    } catch (QueueDoesNotExistException deleted) {
+      urls.discard(queueArn);
+      return OptionalLong.empty();
     }
   }
 

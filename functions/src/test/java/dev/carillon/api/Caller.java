@@ -116,6 +116,7 @@ final class Caller {
             new MemoryJobLists(world.jobs),
             losingReplies(Backfills.class),
             gates(),
+            world.gates.pools(),
             world.status,
             this::check,
             this::ingest,

@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class LaunchSenderTest {
             world.jobs,
             world.jobs,
             world.gates,
+            world.gates.pools(),
             world.checkQueue,
             world.ingestQueue,
             world.updates);
@@ -72,7 +74,7 @@ class LaunchSenderTest {
     Compiled compiled = new Compiled(stored.definition(), parser.parseStored(stored.definition()));
     world.jobs.insert(List.of(job));
     TimeoutPolicy timeouts = new TimeoutPolicy(compiled.schedule(), stored.head());
-    return sender.send(List.of(new Launch(compiled, timeouts, Map.of(), job)));
+    return sender.send(List.of(new Launch(compiled, timeouts, Map.of(), null, job)));
   }
 
   private Job stored() {
@@ -99,6 +101,11 @@ class LaunchSenderTest {
     public List<Outcome> send(List<LaunchRequest> requests) {
       sent.addAll(requests);
       return requests.stream().map(request -> (Outcome) new Sent()).toList();
+    }
+
+    @Override
+    public OptionalLong waiting(String queueArn) {
+      return OptionalLong.empty();
     }
 
     @Override

@@ -68,7 +68,14 @@ class DecidedJobTest {
     GatedPrograms programs =
         new GatedPrograms("default", LimitedPrograms.NONE, keys -> Map.of(), schedule.demands());
     return new JobSnapshot(
-        head, false, new Compiled(definition, schedule), true, programs, null, keys -> Map.of());
+        head,
+        false,
+        new Compiled(definition, schedule),
+        true,
+        programs,
+        null,
+        JobPools.NAMED,
+        keys -> Map.of());
   }
 
   private static Job after(Job job, JobDecision decision) {

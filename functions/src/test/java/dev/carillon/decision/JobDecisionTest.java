@@ -97,7 +97,8 @@ class JobDecisionTest {
     GateStates states = keys -> states(keys, gates);
     GatedPrograms programs =
         new GatedPrograms("default", LimitedPrograms.NONE, states, compiled.schedule().demands());
-    return new JobSnapshot(stored.head(), false, compiled, true, programs, null, states);
+    return new JobSnapshot(
+        stored.head(), false, compiled, true, programs, null, JobPools.NAMED, states);
   }
 
   private static Map<GateKey, Gate> states(Set<GateKey> keys, Gate... gates) {
@@ -206,7 +207,8 @@ class JobDecisionTest {
     GatedPrograms programs =
         new GatedPrograms("default", LimitedPrograms.NONE, damaged, schedule(stored).demands());
     JobSnapshot given =
-        new JobSnapshot(whole.head(), false, whole.compiled(), true, programs, null, damaged);
+        new JobSnapshot(
+            whole.head(), false, whole.compiled(), true, programs, null, JobPools.NAMED, damaged);
     Recheck later = new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE));
     Job fire = fire(stored);
     assertThat(JobDecision.decide(fire, given, NOON)).isEqualTo(later);
@@ -220,7 +222,8 @@ class JobDecisionTest {
     StoredSchedule stored = stored("", null);
     JobSnapshot given = given(stored);
     JobSnapshot unreadable =
-        new JobSnapshot(null, true, null, true, given.programs(), null, given.gates());
+        new JobSnapshot(
+            null, true, null, true, given.programs(), null, JobPools.NAMED, given.gates());
     assertThat(JobDecision.decide(fire(stored), unreadable, NOON))
         .isEqualTo(new Recheck(NOON.plusSeconds(60)));
   }
@@ -230,7 +233,15 @@ class JobDecisionTest {
     StoredSchedule stored = stored("", null);
     JobSnapshot given = given(stored);
     JobSnapshot unreadable =
-        new JobSnapshot(stored.head(), false, null, true, given.programs(), null, given.gates());
+        new JobSnapshot(
+            stored.head(),
+            false,
+            null,
+            true,
+            given.programs(),
+            null,
+            JobPools.NAMED,
+            given.gates());
     assertThat(JobDecision.decide(fire(stored), unreadable, NOON))
         .isEqualTo(new Recheck(NOON.plusSeconds(60)));
   }
@@ -242,7 +253,8 @@ class JobDecisionTest {
     JobSnapshot given = given(stored);
     for (Head head : new Head[] {null, tombstone}) {
       JobSnapshot deleted =
-          new JobSnapshot(head, false, null, true, given.programs(), null, given.gates());
+          new JobSnapshot(
+              head, false, null, true, given.programs(), null, JobPools.NAMED, given.gates());
       assertThat(JobDecision.decide(fire(stored), deleted, NOON))
           .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.SCHEDULE_DELETED)));
     }
@@ -275,7 +287,14 @@ class JobDecisionTest {
     JobSnapshot given = given(stored);
     JobSnapshot cancelled =
         new JobSnapshot(
-            stored.head(), false, given.compiled(), false, given.programs(), null, given.gates());
+            stored.head(),
+            false,
+            given.compiled(),
+            false,
+            given.programs(),
+            null,
+            JobPools.NAMED,
+            given.gates());
     assertThat(JobDecision.decide(job, cancelled, NOON))
         .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.BACKFILL_CANCELLED)));
   }
@@ -517,7 +536,15 @@ class JobDecisionTest {
     StoredSchedule stored = stored("", null);
     Job owing = Callback.wantedBy(callingBack(), fire(stored)).ended(JobState.CANCELLED, NOON, ANY);
     JobSnapshot deleted =
-        new JobSnapshot(null, true, null, false, given(stored).programs(), null, any -> Map.of());
+        new JobSnapshot(
+            null,
+            true,
+            null,
+            false,
+            given(stored).programs(),
+            null,
+            JobPools.NAMED,
+            any -> Map.of());
     assertThat(JobDecision.decide(owing, deleted, NOON)).isEqualTo(new Conclude());
   }
 

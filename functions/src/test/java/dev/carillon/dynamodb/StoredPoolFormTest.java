@@ -85,9 +85,9 @@ class StoredPoolFormTest {
   void aState() {
     Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
     Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
-    Moving moving = new Moving(READY, AT.plusSeconds(30));
+    Moving moving = new Moving(READY, AT.plusSeconds(30), false);
     assertForm(
-        new PoolState(ENCODE, 4, Order.FAIR, Map.of(1, begun, 2, turns), List.of(moving), 7),
+        new PoolState(ENCODE, 4, Order.FAIR, Map.of(1, begun, 2, turns), List.of(moving), 7, null),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -117,7 +117,7 @@ class StoredPoolFormTest {
   void rows() {
     assertRow(READY, "ready#2#acme#001700000000000#report~00001~0loyw3v28");
     assertRow(new Newcomer(ENCODE, 2, "a b"), "new#2#a%20b#");
-    assertRow(new InFlight(ENCODE, "", JOB), "flight##report~00001~0loyw3v28");
+    assertRow(new InFlight(ENCODE, "", AT, JOB), "flight##001700000000000#report~00001~0loyw3v28");
     assertForm(
         new Served(ENCODE, 2, "a#b", 12),
         PoolItem.ROW,

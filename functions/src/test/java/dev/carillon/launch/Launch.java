@@ -128,6 +128,7 @@ final class Launch implements JobTimes {
         trigger,
         new Constraints(List.of(), ZoneId.of(zone)),
         target,
+        null,
         onEnd,
         schedulePriority,
         properties,

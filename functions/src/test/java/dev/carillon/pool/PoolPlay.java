@@ -6,8 +6,8 @@ import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue.Chosen;
+import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState.Moving;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A pool whose jobs a test lets enter, choose and leave. */
 final class PoolPlay {
@@ -29,7 +30,7 @@ final class PoolPlay {
   private final Map<JobId, ReadyJob> running = new LinkedHashMap<>();
   private final Map<String, Integer> numbers = new LinkedHashMap<>();
   private Pool pool = PoolReader.read(Json.object());
-  private PoolState state = PoolState.begin(ID, Order.FAIR);
+  private PoolState state = PoolState.begin(ID);
   Instant now = START;
 
   /** Replaces the pool's definition. */
@@ -73,7 +74,7 @@ final class PoolPlay {
   }
 
   Chosen decide(int most) {
-    return queue.choose(pool, state, most, 0, now, now.plusSeconds(15));
+    return queue.choose(pool, state, most, Set.of(), new Taker(false, 0, now.plusSeconds(15)), now);
   }
 
   private void store(Chosen chosen) {
@@ -87,7 +88,15 @@ final class PoolPlay {
     pools.remove(List.of(job));
     running.put(job.job(), job);
     List<Moving> rest = state.moving().stream().filter(one -> !one.job().equals(job)).toList();
-    state = new PoolState(ID, state.version(), state.order(), state.turns(), rest, state.moved());
+    state =
+        new PoolState(
+            ID,
+            state.version(),
+            state.order(),
+            state.turns(),
+            rest,
+            state.moved(),
+            state.movedAt());
   }
 
   /** The oldest running job of a customer ends. */
@@ -98,7 +107,7 @@ final class PoolPlay {
             .findFirst()
             .orElseThrow();
     running.remove(ended.job());
-    pools.remove(List.of(new InFlight(ID, customer, ended.job())));
+    pools.remove(List.of(new InFlight(ID, customer, ended.since(), ended.job())));
     queue.freed(pool, ID, customer);
   }
 

@@ -62,6 +62,8 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
+import dev.carillon.pool.Pools;
+import dev.carillon.report.PoolWakeups;
 import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
@@ -99,6 +101,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -709,6 +712,7 @@ public final class World {
         new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
         faults.on(Backfills.class, damaged(Backfills.class, jobs)),
         faults.on(Gates.class, damaged(Gates.class, gates)),
+        faults.on(Pools.class, gates.pools()),
         faults.on(CheckQueue.class, losing()),
         faults.on(IngestQueue.class, ingestQueue),
         updates);
@@ -717,6 +721,11 @@ public final class World {
   /** The reports of workers, as the API carries them out. */
   public RunReports reports() {
     return new RunReports(shared(), clock());
+  }
+
+  /** Has pools choose, as the API does. */
+  public PoolWakeups pools() {
+    return new PoolWakeups(shared(), clock());
   }
 
   /** The function that receives the report queue. */
@@ -761,6 +770,7 @@ public final class World {
             new MemoryJobLists(this.jobs),
             jobs,
             faults.on(Gates.class, gates),
+            faults.on(Pools.class, gates.pools()),
             status,
             faults.on(CheckQueue.class, losing()),
             ingestQueue,
@@ -930,6 +940,21 @@ public final class World {
           }
         }
         return outcomes;
+      }
+
+      @Override
+      public OptionalLong waiting(String queueArn) {
+        return OptionalLong.of(
+            arrivals.stream()
+                .map(Arrival::request)
+                .filter(request -> request.queueArn().equals(queueArn))
+                .filter(
+                    request ->
+                        job(request.job()).state() == JobState.ENQUEUED
+                            && job(request.job()).attempt() == request.attempt())
+                .map(LaunchRequest::deduplicationId)
+                .distinct()
+                .count());
       }
 
       @Override

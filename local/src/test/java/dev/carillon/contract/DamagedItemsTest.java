@@ -136,7 +136,7 @@ class DamagedItemsTest {
   @Test
   void theStateAndTheActivityOfAPool() {
     PoolId id = new PoolId("default", "encode");
-    PoolState begin = PoolState.begin(id, Order.FAIR);
+    PoolState begin = PoolState.begin(id);
     pools.update(begin, begin.ordered(Order.FIFO));
     pools.planChoice(id, NOW);
     damage(tables.gates(), "gate", id.toString(), "state", "s", DAMAGE);

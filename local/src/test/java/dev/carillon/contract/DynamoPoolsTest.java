@@ -59,7 +59,7 @@ class DynamoPoolsTest extends PoolsContract {
     StoredPool pool = aPool(ENCODE);
     assertThat(losing(0).save(null, pool)).isTrue();
     assertThat(losing(0).delete(pool)).isTrue();
-    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    PoolState begin = PoolState.begin(ENCODE);
     assertThat(losing(0).update(begin, begin.ordered(Order.FIFO))).isTrue();
     PoolRow row = ready(1, "acme", 1);
     losing(0).put(List.of(row));
@@ -124,7 +124,7 @@ class DynamoPoolsTest extends PoolsContract {
   @Test
   void aStateWithTwentyFiveMovingJobsCostsAtMostTwoWriteUnits() {
     Meter meter = meter();
-    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    PoolState begin = PoolState.begin(ENCODE);
     PoolState state =
         begin.next(Map.of(1, turns("c24", Map.of()), 2, turns("c9", Map.of())), moving(25), 25);
     assertThat(pools(Servers.dynamoDb(List.of(meter))).update(begin, state)).isTrue();
@@ -136,7 +136,7 @@ class DynamoPoolsTest extends PoolsContract {
     List<Moving> moving = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ReadyJob job = ready(1, "customer number " + 7919 * i, 104_729L * i);
-      moving.add(new Moving(job, NOW.plusMillis(30_000 + 7L * i)));
+      moving.add(new Moving(job, NOW.plusMillis(30_000 + 7L * i), i % 2 == 0));
     }
     return moving;
   }

@@ -1,5 +1,6 @@
 package dev.carillon.cost;
 
+import dev.carillon.dynamodb.DynamoPools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.backfill.Backfill;
@@ -606,6 +607,7 @@ class CostTest {
               jobs,
               jobs,
               gates,
+              new DynamoPools(client, tables, shards, fanout),
               checks,
               new MemoryIngestQueue(),
               OptimisticUpdate.uncounted());

@@ -1,5 +1,6 @@
 package dev.carillon.cost;
 
+import dev.carillon.dynamodb.DynamoPools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.check.Check;
@@ -96,6 +97,7 @@ class SlotCostTest {
             jobs,
             jobs,
             gates,
+            new DynamoPools(client, tables, 2, fanout),
             checks,
             new MemoryIngestQueue(),
             OptimisticUpdate.uncounted());

@@ -1,5 +1,7 @@
 package dev.carillon.gate;
 
+import java.util.OptionalLong;
+import dev.carillon.dynamodb.DynamoPools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.check.Check;
@@ -158,6 +160,7 @@ class GateStressTest {
             jobs,
             jobs,
             gates,
+            new DynamoPools(Servers.dynamoDb(), tables, 2, Servers.fanout()),
             checks,
             new MemoryIngestQueue(),
             OptimisticUpdate.uncounted());
@@ -223,6 +226,11 @@ class GateStressTest {
         running.add(request.job());
       }
       return sent.stream().<Outcome>map(request -> new Sent()).toList();
+    }
+
+    @Override
+    public OptionalLong waiting(String queueArn) {
+      return OptionalLong.empty();
     }
 
     @Override

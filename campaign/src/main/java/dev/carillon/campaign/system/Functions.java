@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.pool.Pools;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.api.Api;
@@ -78,6 +79,7 @@ public final class Functions {
       JobLists lists,
       Backfills backfills,
       Gates gates,
+      Pools pools,
       Timers timers,
       SimStatus status,
       SimQueues queues,
@@ -111,6 +113,7 @@ public final class Functions {
               tampering.jobs(function, work.jobs(function, stores.jobs())),
               tampering.backfills(function, stores.backfills()),
               tampering.gates(function, stores.gates()),
+              tampering.pools(function, stores.pools()),
               tampering.checks(function, stores.queues()),
               ingestQueue,
               OptimisticUpdate.uncounted());
@@ -168,6 +171,7 @@ public final class Functions {
               stores.lists(),
               shared.backfills(),
               shared.gates(),
+              shared.pools(),
               stores.status(),
               shared.checks(),
               ingestQueue,

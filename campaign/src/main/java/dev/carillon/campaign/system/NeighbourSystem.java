@@ -104,6 +104,7 @@ public final class NeighbourSystem {
             OverdueCheck::group,
             (batch, end) -> check(batch, OverdueCheck::check, end));
     this.ingest = source(new Settings("ingest", 1_000, 1_000, 10, 10), event -> "", this::ingest);
+    SimGates gates = new SimGates(storedGates, jobs, link);
     Consumer<String> ends = end -> ingest.accept(end, 0);
     this.targets =
         new SimTargets(
@@ -120,7 +121,8 @@ public final class NeighbourSystem {
                 jobs,
                 new MemoryJobLists(storedJobs),
                 jobs,
-                new SimGates(storedGates, jobs, link),
+                gates,
+                new SimPools(storedGates.pools(), gates, link),
                 new SimTimers(timers, link),
                 new SimStatus(link),
                 new SimQueues(checks, late -> overdue.accept(late, 0), ingest, link),

@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.id.Subject;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
@@ -30,7 +31,7 @@ public final class SimGates implements Gates {
   private final MemoryGates store;
   private final SimJobs jobs;
   private final Link link;
-  private final LaggingIndex<GateKey, Wakeup> attention;
+  private final LaggingIndex<Subject, Wakeup> attention;
   private final Set<Step> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
   public SimGates(MemoryGates store, SimJobs jobs, Link link) {
@@ -117,7 +118,12 @@ public final class SimGates implements Gates {
 
   private void show(Gate gate) {
     Wakeup.Plan plan = gate.wakeup();
-    attention.change(gate.key(), plan == null ? null : new Wakeup(gate.key(), plan.attentionAt()));
+    show(gate.key(), plan == null ? null : new Wakeup(gate.key(), plan.attentionAt()));
+  }
+
+  /** The index shows the wake-up of a gate or pool, or none. */
+  void show(Subject subject, @Nullable Wakeup wakeup) {
+    attention.change(subject, wakeup);
   }
 
   @Override

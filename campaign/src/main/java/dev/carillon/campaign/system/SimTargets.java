@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import java.util.OptionalLong;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Task;
@@ -160,6 +161,11 @@ public final class SimTargets implements TargetQueues {
       runs.put(request.job(), new Run(job, now, end, true));
       link.simulator().at(end, () -> ends.accept(RequestBodies.end(job)));
     }
+  }
+
+  @Override
+  public OptionalLong waiting(String queueArn) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.pool.Pools;
 import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
@@ -43,6 +44,10 @@ public interface Tampering {
   }
 
   default Gates gates(FunctionName function, Gates real) {
+    return real;
+  }
+
+  default Pools pools(FunctionName function, Pools real) {
     return real;
   }
 

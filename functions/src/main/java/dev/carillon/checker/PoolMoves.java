@@ -1,0 +1,48 @@
+package dev.carillon.checker;
+
+import dev.carillon.checker.Decisions.Decided;
+import dev.carillon.decision.JobDecision.Leave;
+import dev.carillon.decision.JobDecision.Recheck;
+import dev.carillon.decision.JobDecision.TakeOut;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What was decided about jobs that a pool would choose.
+ *
+ * @param free those that can be sent now, leased
+ * @param held those that stay in the pool: they cannot be read now, or were refused recently
+ * @param outdated the rows of those that have ended, or wait elsewhere
+ */
+record PoolMoves(List<Update> free, Set<JobId> held, List<ReadyJob> outdated) {
+
+  /** Whether each job can be sent now. */
+  boolean isComplete() {
+    return held.isEmpty() && outdated.isEmpty();
+  }
+
+  /**
+   * Adds a decision about a job that is in its place.
+   *
+   * @return whether nothing more has to be stored or followed
+   */
+  boolean add(ReadyJob row, Decided decided, Pool pool) {
+    Job after = decided.after();
+    if (decided.decision() instanceof TakeOut && after != null) {
+      boolean isCounted = pool.limit(row.customer()) != null;
+      free.add(new Update(decided.job(), isCounted ? after.counted() : after));
+      return true;
+    }
+    if (decided.decision() instanceof Leave || decided.decision() instanceof Recheck) {
+      held.add(row.job());
+      return decided.decision() instanceof Leave;
+    }
+    outdated.add(row);
+    return false;
+  }
+}

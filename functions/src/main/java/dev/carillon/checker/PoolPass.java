@@ -1,0 +1,226 @@
+package dev.carillon.checker;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Job;
+import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolQueue.Chosen;
+import dev.carillon.pool.PoolQueue.Taker;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Pools;
+import dev.carillon.pool.StoredPool;
+import dev.carillon.runtime.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Fills the queue of a pool. The choice is stored before its jobs are moved, on condition that no
+ * other function has chosen meanwhile. A chosen job keeps its turn until it has left the pool, so a
+ * pass that is interrupted is continued by the next one.
+ */
+final class PoolPass {
+
+  /** How long no other pass acts on a chosen job. */
+  private static final Duration HOLD = Duration.ofSeconds(2);
+
+  /** The most jobs of one choice. */
+  private static final int MOST_JOBS = 25;
+
+  /** The most choices of one pass that examine some of the customers and find none. */
+  private static final int MOST_CUT_SHORT = 20;
+
+  /** The most choices of one pass that another function's choice precedes. */
+  private static final int MOST_LOST_RACES = 5;
+
+  private final CheckServices services;
+  private final Pools pools;
+  private final PoolId id;
+  private final Map<Subject, Instant> followUps = new LinkedHashMap<>();
+
+  /** The jobs that wait in the pool and cannot be sent now. */
+  private final Set<JobId> held = new HashSet<>();
+
+  private int choicesCutShort;
+
+  PoolPass(CheckServices services, PoolId id) {
+    this.services = services;
+    this.pools = services.shared().pools();
+    this.id = id;
+  }
+
+  /** What a choice has come to. */
+  private enum Progress {
+    /** Jobs were chosen, or rows that were out of date removed: more can follow. */
+    CONTINUES,
+    /** Another function has chosen meanwhile. */
+    LOST_RACE,
+    /** The queue is full. */
+    FULL,
+    /** No job can be chosen. */
+    NOTHING_WAITS
+  }
+
+  /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
+  Map<Subject, Instant> run(Deadline deadline) {
+    int lostRaces = 0;
+    while (true) {
+      if (deadline.hasPassed() || lostRaces >= MOST_LOST_RACES) {
+        followUps.put(id, services.clock().instant());
+        return followUps;
+      }
+      StoredPool stored = pools.find(List.of(id)).get(id);
+      PoolActivity activity = pools.activity(id);
+      if (stored == null || !stored.pool().moves()) {
+        pools.rest(activity);
+        return followUps;
+      }
+      switch (choose(stored.pool(), activity, deadline)) {
+        case CONTINUES -> {}
+        case LOST_RACE -> lostRaces++;
+        case FULL -> {
+          return followUps;
+        }
+        case NOTHING_WAITS -> {
+          rest(stored.pool(), activity);
+          return followUps;
+        }
+      }
+    }
+  }
+
+  private Progress choose(Pool pool, PoolActivity activity, Deadline deadline) {
+    PoolState stored = pools.state(id).orElseGet(() -> PoolState.begin(id));
+    if (stored.order() != pool.order()) {
+      return new PoolOrder(services.shared(), pool, stored).store(deadline)
+          ? Progress.CONTINUES
+          : Progress.LOST_RACE;
+    }
+    Instant now = services.clock().instant();
+    MovingJobs moving = MovingJobs.of(stored, jobs(stored.moving()));
+    pools.remove(moving.rows());
+    moving
+        .leased()
+        .forEach(job -> followUps.put(job.id(), Objects.requireNonNull(job.launchingUntil())));
+    int free = pool.free(moving, activity);
+    List<Moving> again = again(moving, free, now);
+    free -= (int) again.stream().filter(Moving::isPulled).count();
+    int most = Math.min(Math.min(free, MOST_JOBS), moving.room());
+    Taker taker = new Taker(false, moving.newlyMoved(), now.plus(HOLD));
+    Chosen chosen = new PoolQueue(pools).choose(pool, moving.state(), most, held, taker, now);
+    if (!chosen.jobs().isEmpty() || !again.isEmpty()) {
+      return take(pool, stored, chosen, again, deadline);
+    }
+    if (most <= 0 && moving.state().isToBeCounted(now)) {
+      return count(pool, stored, moving, activity, now);
+    }
+    boolean isOver = !chosen.isCutShort() || ++choicesCutShort > MOST_CUT_SHORT;
+    boolean isChanged = chosen.isCutShort() || !moving.rows().isEmpty();
+    if (isChanged && !pools.update(stored, chosen.next())) {
+      return Progress.LOST_RACE;
+    }
+    if (isOver) {
+      return most > 0 && !chosen.isCutShort() ? Progress.NOTHING_WAITS : Progress.FULL;
+    }
+    return Progress.CONTINUES;
+  }
+
+  /**
+   * Counts the messages in the queue of a pool that seems to be full. A function that crashed after
+   * a claim has not counted it, and messages can be removed by others.
+   */
+  private Progress count(
+      Pool pool, PoolState stored, MovingJobs moving, PoolActivity activity, Instant now) {
+    OptionalLong messages = services.sender().waiting(Objects.requireNonNull(pool.queue()));
+    if (messages.isEmpty()) {
+      return Progress.FULL;
+    }
+    PoolState counted = moving.state().counted(activity.claimed(), messages.getAsLong(), now);
+    return pools.update(stored, counted) ? Progress.CONTINUES : Progress.LOST_RACE;
+  }
+
+  /** The jobs that were chosen before, still wait, and that this pass takes out. */
+  private List<Moving> again(MovingJobs moving, int free, Instant now) {
+    List<Moving> again = new ArrayList<>();
+    int left = free;
+    for (Moving one : moving.ready()) {
+      if (one.until().isAfter(now)) {
+        followUps.merge(id, one.until(), PoolPass::earlier);
+      } else if (!held.contains(one.job().job()) && (left > 0 || !one.isPulled())) {
+        left -= one.isPulled() ? 1 : 0;
+        again.add(one);
+      }
+    }
+    return again;
+  }
+
+  private Progress take(
+      Pool pool, PoolState stored, Chosen chosen, List<Moving> again, Deadline deadline) {
+    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
+    rows.addAll(chosen.jobs());
+    CheckPass pass = CheckPass.ofJobs(services, rows.stream().map(ReadyJob::job).toList());
+    PoolMoves moves = pass.movesOf(id, pool, rows, deadline);
+    held.addAll(moves.held());
+    if (!moves.isComplete()) {
+      finish(pass);
+      pools.remove(moves.outdated());
+      return Progress.CONTINUES;
+    }
+    if (!pools.update(stored, chosen.next().taking(again, pass.now().plus(HOLD)))) {
+      return Progress.LOST_RACE;
+    }
+    pools.put(chosen.added());
+    pools.remove(chosen.removed());
+    pass.takeOut(moves.free());
+    finish(pass);
+    return Progress.CONTINUES;
+  }
+
+  private void finish(CheckPass pass) {
+    pass.send();
+    pass.rethrow();
+    pass.followUps()
+        .take()
+        .forEach((subject, at) -> followUps.merge(subject, at, PoolPass::earlier));
+  }
+
+  /**
+   * The attention index no longer has the pool. A job that entered while this pass read can have
+   * been missed by it, so the pool is read once more afterwards.
+   */
+  private void rest(Pool pool, PoolActivity activity) {
+    if (!held.isEmpty()) {
+      return;
+    }
+    pools.rest(activity);
+    Instant now = services.clock().instant();
+    PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
+    Taker none = new Taker(false, 0, now);
+    if (!new PoolQueue(pools).choose(pool, state, 1, held, none, now).jobs().isEmpty()) {
+      pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
+    }
+  }
+
+  private Map<JobId, Job> jobs(List<Moving> moving) {
+    return moving.isEmpty()
+        ? Map.of()
+        : services.shared().jobs().find(moving.stream().map(one -> one.job().job()).toList());
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

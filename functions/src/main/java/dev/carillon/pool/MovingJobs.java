@@ -1,0 +1,80 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.pool.PoolRow.InFlight;
+import dev.carillon.pool.PoolState.Moving;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far the jobs have got that a pool chose before.
+ *
+ * @param ready those that still wait in the pool
+ * @param leased those that a checker is sending
+ * @param rows the rows of those that have left the pool
+ * @param newlyMoved how many of these were moved into its queue
+ * @param state without those that have left the pool
+ */
+public record MovingJobs(
+    List<Moving> ready, List<Job> leased, List<PoolRow> rows, long newlyMoved, PoolState state) {
+
+  /**
+   * @param jobs the jobs of {@code state} that are stored
+   */
+  public static MovingJobs of(PoolState state, Map<JobId, Job> jobs) {
+    List<Moving> ready = new ArrayList<>();
+    List<Job> leased = new ArrayList<>();
+    List<PoolRow> rows = new ArrayList<>();
+    List<Moving> rest = new ArrayList<>();
+    long moved = 0;
+    for (Moving one : state.moving()) {
+      Job job = jobs.get(one.job().job());
+      if (PoolQueue.isAt(one.job(), job)) {
+        ready.add(one);
+        rest.add(one);
+      } else if (job != null && job.state() == JobState.PENDING_LAUNCH && isSameAttempt(one, job)) {
+        leased.add(job);
+        rest.add(one);
+      } else {
+        boolean wasTaken = job != null && wasTaken(one, job);
+        moved += wasTaken && !one.isPulled() ? 1 : 0;
+        rows.add(one.job());
+        if (!wasTaken) {
+          rows.add(flight(one));
+        }
+      }
+    }
+    return new MovingJobs(ready, leased, rows, moved, state.with(rest));
+  }
+
+  /** How many more jobs can be chosen before some have left the pool. */
+  public int room() {
+    return PoolState.MOST_MOVING - state.moving().size();
+  }
+
+  /** How many jobs are in the queue, or on their way there. */
+  long visible(PoolActivity activity) {
+    long underWay = state.moving().stream().filter(one -> !one.isPulled()).count();
+    return Math.max(0, state.moved() + newlyMoved - activity.claimed()) + underWay;
+  }
+
+  private static InFlight flight(Moving one) {
+    return new InFlight(one.job().pool(), one.job().customer(), one.job().since(), one.job().job());
+  }
+
+  private static boolean isSameAttempt(Moving one, Job job) {
+    return job.place() != null && job.place().since().equals(one.job().since());
+  }
+
+  /** Whether the attempt reached the queue or a worker. */
+  private static boolean wasTaken(Moving one, Job job) {
+    return job.transitions().stream()
+        .filter(transition -> !transition.at().isBefore(one.job().since()))
+        .anyMatch(
+            transition ->
+                transition.state() == JobState.ENQUEUED || transition.state() == JobState.CLAIMED);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.carillon.report;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
+import dev.carillon.id.PoolId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
+import dev.carillon.pool.Pool.Order;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.StoredPool;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Has pools choose again when jobs leave their queues, or no longer count for limits. */
+public final class PoolWakeups {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PoolWakeups.class);
+
+  private final Shared shared;
+  private final InstantSource clock;
+
+  public PoolWakeups(Shared shared, InstantSource clock) {
+    this.shared = shared;
+    this.clock = clock;
+  }
+
+  /**
+   * Counts jobs that have left the queues of their pools: a worker has claimed them, or nothing
+   * will. Does not throw: each tick has the pools choose as well.
+   *
+   * @param before the jobs before the change that is stored
+   * @param after the jobs after it, in the same order
+   */
+  public void left(List<Job> before, List<Job> after) {
+    Map<PoolId, Integer> counts = new HashMap<>();
+    for (int i = 0; i < before.size(); i++) {
+      if (before.get(i).place() != null && wasQueued(before.get(i)) && !wasQueued(after.get(i))) {
+        counts.merge(PoolQueue.pool(before.get(i)), 1, Integer::sum);
+      }
+    }
+    counts.forEach(this::count);
+  }
+
+  /** Whether the request is in the queue of the pool, or on its way there. */
+  private static boolean wasQueued(Job job) {
+    boolean isInQueue = job.state() == JobState.ENQUEUED;
+    return isInQueue || job.state() == JobState.PENDING_LAUNCH;
+  }
+
+  private void count(PoolId pool, int jobs) {
+    try {
+      if (shared.pools().claimed(pool, jobs).isAwake()) {
+        choose(pool);
+      }
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not have {} choose; the master will", pool, unavailable);
+    }
+  }
+
+  /**
+   * Removes what pools know of attempts that are over. They must be over in the store; the call can
+   * be repeated.
+   */
+  public void over(Collection<Job> jobs) {
+    List<Job> counted =
+        jobs.stream().filter(job -> job.place() != null && job.place().isCounted()).toList();
+    List<PoolRow> rows = new ArrayList<>(counted.stream().map(PoolQueue::inFlight).toList());
+    jobs.stream().filter(PoolWakeups::endedReady).forEach(job -> addPlaces(job, rows));
+    if (rows.isEmpty()) {
+      return;
+    }
+    shared.pools().remove(rows);
+    Map<PoolId, StoredPool> pools =
+        shared.pools().find(counted.stream().map(PoolQueue::pool).distinct().toList());
+    PoolQueue queue = new PoolQueue(shared.pools());
+    for (Job job : counted) {
+      StoredPool pool = pools.get(PoolQueue.pool(job));
+      if (pool != null) {
+        queue.freed(pool.pool(), pool.id(), job.customer() == null ? "" : job.customer());
+      }
+    }
+    pools.keySet().forEach(this::choose);
+  }
+
+  private static boolean endedReady(Job job) {
+    List<Transition> all = job.transitions();
+    return job.isEnded()
+        && job.place() != null
+        && all.size() > 1
+        && all.get(all.size() - 2).state() == JobState.READY;
+  }
+
+  private static void addPlaces(Job job, List<PoolRow> rows) {
+    rows.add(PoolQueue.row(job, Order.FAIR));
+    if (job.customer() != null) {
+      rows.add(PoolQueue.row(job, Order.FIFO));
+    }
+  }
+
+  /** Has a pool choose as soon as it may. */
+  public void choose(PoolId pool) {
+    Instant now = clock.instant();
+    shared
+        .pools()
+        .planChoice(pool, now)
+        .ifPresent(at -> shared.checks().send(Check.of(at, List.of(pool)), now));
+  }
+}

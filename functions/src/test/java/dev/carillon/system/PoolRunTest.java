@@ -1,0 +1,257 @@
+package dev.carillon.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.Transition;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.schedule.SuspendMode;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that wait in a pool, from READY to their end. */
+class PoolRunTest {
+
+  private final World world = new World("2026-03-01T10:00:30Z");
+  private final Pooled pooled = new Pooled(world);
+
+  private static final String QUEUE = "arn:aws:sqs:us-east-1:000000000000:encoding";
+  private static final String ONE = "{\"queue\": \"encoding\", \"depth\": 1}";
+
+  @Test
+  void aJobGoesThroughThePoolToItsEnd() {
+    pooled.pool(ONE);
+    pooled.schedule("acme", "");
+    pooled.arrive("acme", 1);
+    world.runFor(Duration.ofSeconds(2));
+
+    LaunchRequest request = pooled.claim();
+    assertThat(request.queueArn()).endsWith(":encoding");
+    pooled.succeed(request);
+    assertThat(pooled.only("acme").transitions().stream().map(Transition::state))
+        .containsExactly(
+            JobState.PENDING_TRIGGER,
+            JobState.PENDING_CONSTRAINT,
+            JobState.READY,
+            JobState.PENDING_LAUNCH,
+            JobState.ENQUEUED,
+            JobState.CLAIMED,
+            JobState.SUCCEEDED);
+    world.runFor(Duration.ofMinutes(20));
+    assertThat(pooled.moved()).isEmpty();
+  }
+
+  @Test
+  void aFireGoesThroughThePool() {
+    pooled.pool(ONE);
+    world.put(
+        "nightly",
+        """
+        {"trigger": {"type": "cron", "expression": "0 * * * * ?"}, "state": "ACTIVE",
+         "pool": "encode", "target": {"template": {}}}
+        """);
+    world.runFor(Duration.ofSeconds(32));
+    assertThat(pooled.moved()).containsExactly("nightly");
+    assertThat(pooled.in(JobState.ENQUEUED)).hasSize(1);
+  }
+
+  @Test
+  void customersTakeTurns() {
+    pooled.pool(ONE);
+    List.of("a", "b", "c").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 5);
+    pooled.arrive("b", 1);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.drain(2)).containsExactly("a", "b", "a");
+    pooled.arrive("c", 1);
+    assertThat(pooled.drain(2)).containsExactly("c", "a");
+  }
+
+  @Test
+  void threeCustomersShareEqually() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    List.of("a", "b", "c").forEach(customer -> pooled.schedule(customer, ""));
+    List.of("a", "b", "c").forEach(customer -> pooled.arrive(customer, 3));
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.moved()).isEmpty();
+    pooled.pool(ONE);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.drain(8)).containsExactly("a", "b", "c", "a", "b", "c", "a", "b", "c");
+  }
+
+  @Test
+  void theQueueIsKeptAtItsDepth() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 5}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 3);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.moved()).hasSize(3);
+    pooled.arrive("a", 7);
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(pooled.moved()).hasSize(2);
+    assertThat(pooled.in(JobState.READY)).hasSize(5);
+    pooled.claim();
+    assertThat(pooled.moved()).hasSize(1);
+  }
+
+  @Test
+  void aFailedMoveCostsNoTurnAndNoJob() {
+    pooled.pool(ONE);
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.arrive("b", 2);
+    pooled.arrive("a", 2);
+    world.targets.refuse(QUEUE, "no answer");
+    pooled.claim();
+    assertThat(pooled.moved()).isEmpty();
+    assertThat(pooled.in(JobState.READY)).hasSize(4);
+    world.targets.accept(QUEUE);
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(pooled.drain(3)).containsExactly("b", "a", "b", "a");
+  }
+
+  @Test
+  void limitsOfACustomerHoldUntilItsJobsEnd() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 9, \"maxInFlight\": {\"default\": 2}}");
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 4);
+    pooled.arrive("b", 1);
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.moved()).containsExactlyInAnyOrder("a", "a", "b");
+    LaunchRequest first = pooled.claim();
+    assertThat(pooled.moved()).isEmpty();
+    pooled.succeed(first);
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  @Test
+  void aRetryWaitsInThePoolAgain() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"maxInFlight\": {\"default\": 1}}");
+    pooled.schedule("a", ", \"retry\": {\"backoff\": \"PT5S\"}");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.fail(pooled.claim());
+    world.runFor(Duration.ofSeconds(30));
+    assertThat(pooled.moved()).containsExactly("a");
+    LaunchRequest second = pooled.claim();
+    assertThat(second.attempt()).isEqualTo(2);
+    pooled.succeed(second);
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void aRequestThatNobodyClaimsLeavesRoomForTheNext() {
+    pooled.pool(ONE);
+    pooled.schedule(
+        "a", ", \"tracking\": {\"enqueueTimeout\": \"PT1M\"}, \"retry\": {\"maxAttempts\": 1}");
+    pooled.arrive("a", 2);
+    world.runFor(Duration.ofSeconds(30));
+    assertThat(pooled.moved()).hasSize(1);
+    world.runFor(Duration.ofSeconds(40));
+    assertThat(pooled.moved()).hasSize(1);
+    assertThat(pooled.in(JobState.FAILED)).hasSize(1);
+  }
+
+  @Test
+  void aJobTimesOutInThePool() {
+    pooled.pool("{\"queue\": \"encoding\", \"paused\": true}");
+    pooled.schedule("a", ", \"timeout\": {\"after\": \"PT5M\", \"action\": \"discard\"}");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofMinutes(4));
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.READY);
+    world.runFor(Duration.ofMinutes(2));
+    Job job = pooled.only("a");
+    assertThat(job.state()).isEqualTo(JobState.TIMED_OUT);
+    assertThat(job.lastReason()).contains("waited in the pool encode");
+    assertThat(rows()).isZero();
+  }
+
+  @Test
+  void aSuspendedScheduleGetsNoTurnAndLosesNoJob() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    ScheduleId a = pooled.schedule("a", "");
+    pooled.schedule("b", "");
+    pooled.arrive("a", 1);
+    pooled.arrive("b", 1);
+    world.keep(a, SuspendMode.BACKLOG, null);
+    pooled.pool(ONE);
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.moved()).containsExactly("b");
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+    world.resume(a);
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.READY);
+    assertThat(pooled.drain(1)).containsExactly("a");
+  }
+
+  @Test
+  void nothingLeavesAPoolAfterItsScheduleIsDeleted() {
+    pooled.pool("{\"queue\": \"encoding\", \"paused\": true}");
+    ScheduleId a = pooled.schedule("a", "");
+    pooled.schedule("b", "");
+    pooled.arrive("a", 2);
+    pooled.arrive("b", 1);
+    world.delete(a);
+    pooled.pool("{\"queue\": \"encoding\"}");
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.moved()).containsExactly("b");
+    assertThat(pooled.in(JobState.CANCELLED)).hasSize(2);
+  }
+
+  @Test
+  void aChangeOfTheOrderMovesThoseThatWait() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 3);
+    pooled.arrive("b", 2);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"order\": \"fifo\"}");
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(pooled.drain(2)).containsExactly("a", "a", "a");
+    pooled.pool(ONE);
+    pooled.arrive("a", 2);
+    assertThat(pooled.drain(4)).containsExactly("a", "b", "a", "b");
+  }
+
+  @Test
+  void aJobGoesToTheFirstPoolWhosePatternMatchesOrFails() {
+    pooled.pool("{\"queue\": \"encoding\", \"match\": {\"of\": [\"video\"]}}");
+    for (String kind : List.of("video", "audio")) {
+      world.put(
+          kind,
+          """
+          {"trigger": {"type": "partition", "dataset": "%s", "count": 1}, "state": "ACTIVE",
+           "pool": "match", "target": {"template": {"of": "%s"}}}
+          """
+              .formatted(kind, kind));
+      world.partitions(kind, 1);
+    }
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(pooled.moved()).containsExactly("video");
+    Job unmatched = pooled.only("audio");
+    assertThat(unmatched.state()).isEqualTo(JobState.FAILED);
+    assertThat(unmatched.newestReason().code()).isEqualTo(ReasonCode.POOL_MISSING);
+  }
+
+  @Test
+  void slotsAreHeldInThePool() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    pooled.schedule("a", ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    pooled.arrive("a", 2);
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
+    pooled.pool(ONE);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.succeed(pooled.claim());
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  private long rows() {
+    return world.gates.pools().rows(Pooled.ENCODE, "ready#", "ready$", 100).size();
+  }
+}
