@@ -1,0 +1,24 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+
+/**
+ * A stored pool: it holds jobs READY and lets a few of them go at a time.
+ *
+ * @param etag its version
+ * @param document the definition as the API has it, with {@code queue}, {@code depth}, {@code
+ *     order}, {@code weights} and {@code maxInFlight}
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Pool(
+    String namespace,
+    String name,
+    String etag,
+    Instant createdAt,
+    String createdBy,
+    Instant updatedAt,
+    String updatedBy,
+    @JsonProperty("pool") JsonNode document) {}
