@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored pool: it holds jobs READY and lets a few of them go at a time.
@@ -11,6 +12,7 @@ import java.time.Instant;
  * @param etag its version
  * @param document the definition as the API has it, with {@code queue}, {@code depth}, {@code
  *     order}, {@code weights} and {@code maxInFlight}
+ * @param status how the pool is doing; only in the answer of {@link Pools#pool}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Pool(
@@ -21,4 +23,5 @@ public record Pool(
     String createdBy,
     Instant updatedAt,
     String updatedBy,
-    @JsonProperty("pool") JsonNode document) {}
+    @JsonProperty("pool") JsonNode document,
+    @Nullable PoolStatus status) {}

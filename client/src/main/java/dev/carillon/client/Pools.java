@@ -40,6 +40,7 @@ public final class Pools {
     return transport.send(new Call("PUT", path(name), Map.of(), headers, document), Pool.class);
   }
 
+  /** The pool, and how it is doing. */
   public Pool pool(String name) {
     return transport.send(new Call("GET", path(name), null), Pool.class);
   }

@@ -134,6 +134,37 @@ class CarillonClientTest {
   }
 
   @Test
+  void aPoolSaysHowItIsDoing() {
+    stub.answers(
+        200,
+        """
+        {"namespace": "team", "name": "encode", "etag": "\\"1\\"", "createdAt": "2026-03-10T12:00:00Z",
+         "createdBy": "ann", "updatedAt": "2026-03-10T12:00:00Z", "updatedBy": "ann", "pool": {},
+         "status": {"depth": 20, "visible": 5, "inFlight": null, "moved": 9, "claimed": 4,
+          "nextChoiceAt": null, "oldestReadyAt": "2026-03-10T11:00:00.000Z", "waiting":
+          {"jobs": 3, "isAtLeast": true, "customers": 2, "byCustomer":
+           [{"customer": "acme", "jobs": 2}, {"customer": null, "jobs": 1}]}}}
+        """);
+    assertThat(team.pools().pool("encode").status())
+        .isEqualTo(
+            new PoolStatus(
+                20,
+                5,
+                null,
+                9,
+                4,
+                null,
+                Instant.parse("2026-03-10T11:00:00Z"),
+                new PoolStatus.Waiting(
+                    3,
+                    true,
+                    2,
+                    List.of(
+                        new PoolStatus.CustomerJobs("acme", 2),
+                        new PoolStatus.CustomerJobs(null, 1)))));
+  }
+
+  @Test
   void brokenSchedulesCanBeListed() {
     stub.answers(200, "{\"schedules\": [], \"next\": null}");
     assertThat(team.schedules(ScheduleFilter.all().broken(), 10, null).items()).isEmpty();

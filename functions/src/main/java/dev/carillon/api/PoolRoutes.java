@@ -15,13 +15,13 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolReader;
+import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +55,9 @@ final class PoolRoutes {
 
   APIGatewayProxyResponseEvent get(Call call) {
     PoolId id = call.poolId();
-    return answer(200, required(new Found(pools.find(List.of(id)).get(id), false), id));
+    StoredPool stored = required(new Found(pools.find(List.of(id)).get(id), false), id);
+    PoolStatus status = PoolStatus.read(pools, stored, now());
+    return answer(200, stored, PoolView.of(stored, status));
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
@@ -177,7 +179,7 @@ final class PoolRoutes {
             limit,
             items -> {
               Page<StoredPool> page = pools.list(namespace, items, from);
-              List<ObjectNode> views = page.items().stream().map(PoolRoutes::view).toList();
+              List<ObjectNode> views = page.items().stream().map(PoolView::of).toList();
               return Listing.page("pools", views, Cursor.seal(list, page.next()));
             }));
   }
@@ -191,18 +193,11 @@ final class PoolRoutes {
   }
 
   private static APIGatewayProxyResponseEvent answer(int status, StoredPool stored) {
-    return Answer.of(status, view(stored), Map.of("ETag", Conditions.etag(stored.version())));
+    return answer(status, stored, PoolView.of(stored));
   }
 
-  private static ObjectNode view(StoredPool stored) {
-    return Json.object()
-        .put("namespace", stored.id().namespace())
-        .put("name", stored.id().name())
-        .put("etag", Conditions.etag(stored.version()))
-        .put("createdAt", Timestamps.text(stored.createdAt()))
-        .put("createdBy", stored.createdBy())
-        .put("updatedAt", Timestamps.text(stored.changedAt()))
-        .put("updatedBy", stored.changedBy())
-        .set("pool", stored.pool().document());
+  private static APIGatewayProxyResponseEvent answer(
+      int status, StoredPool stored, ObjectNode view) {
+    return Answer.of(status, view, Map.of("ETag", Conditions.etag(stored.version())));
   }
 }

@@ -5,11 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
 import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.pool.Pool.Order;
+import dev.carillon.pool.PoolRow.InFlight;
+import dev.carillon.pool.PoolRow.Newcomer;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolRow.Served;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolStatus;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PoolRoutesTest {
 
   private static final String POOLS = "/v1/namespaces/default/pools";
+  private static final PoolId ENCODE = new PoolId("default", "encode");
   private static final String FILLED = "{\"queue\": \"encode\", \"depth\": 20}";
 
   private final Caller caller = new Caller();
@@ -68,6 +80,95 @@ class PoolRoutesTest {
     assertThat(caller.get(POOLS + "/encode").is(404).json().path("detail").asText())
         .isEqualTo("there is no pool encode in namespace default");
     delete("encode").is(404);
+  }
+
+  private JsonNode status() {
+    return caller.get(POOLS + "/encode").is(200).json().path("status");
+  }
+
+  @Test
+  void aPoolThatNothingEnteredIsEmpty() {
+    put("encode", FILLED).is(201);
+    assertThat(status())
+        .isEqualTo(
+            Json.readObject(
+                """
+                {"depth": 20, "visible": 0, "inFlight": null, "moved": 0, "claimed": 0,
+                 "nextChoiceAt": null, "oldestReadyAt": null,
+                 "waiting": {"jobs": 0, "isAtLeast": false, "customers": 0, "byCustomer": []}}
+                """));
+    put("encode", "{\"maxInFlight\": {\"acme\": 3}}").is(200);
+    assertThat(status().path("depth").isNull()).isTrue();
+    assertThat(status().path("inFlight").asInt(-1)).isZero();
+  }
+
+  @Test
+  void aPoolSaysWhatWaitsInItAndWhatLeftIt() {
+    put("encode", "{\"queue\": \"encode\", \"maxInFlight\": {\"acme\": 3}}").is(201);
+    Instant now = caller.world.now();
+    for (int number = 0; number < 24; number++) {
+      int jobs = number == 7 ? 3 : 1;
+      for (int job = 0; job < jobs; job++) {
+        enter("c" + (10 + number), now.minusSeconds(100 * number + job));
+      }
+    }
+    enter("", now.minusSeconds(1));
+    enter("", now.minusSeconds(2));
+    pools().put(List.of(new Served(ENCODE, 0, "former", 3), new Newcomer(ENCODE, 5, "c10")));
+    pools()
+        .put(List.of(new InFlight(ENCODE, "acme", job(now)), new InFlight(ENCODE, "x", job(now))));
+    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    pools().update(begin, begin.next(Map.of(), List.of(), 9));
+    pools().claimed(ENCODE, 4);
+    pools().planChoice(ENCODE, now.plusSeconds(5));
+
+    JsonNode status = status();
+    assertThat(status.path("depth").asInt()).isEqualTo(100);
+    assertThat(status.path("visible").asInt()).isEqualTo(5);
+    assertThat(status.path("moved").asInt()).isEqualTo(9);
+    assertThat(status.path("claimed").asInt()).isEqualTo(4);
+    assertThat(status.path("inFlight").asInt()).isEqualTo(2);
+    assertThat(status.path("nextChoiceAt").asText()).isEqualTo("2026-03-10T12:00:05.000Z");
+    assertThat(status.path("oldestReadyAt").asText()).isEqualTo("2026-03-10T11:21:40.000Z");
+    assertThat(status.at("/waiting/jobs").asInt()).isEqualTo(28);
+    assertThat(status.at("/waiting/isAtLeast").asBoolean()).isFalse();
+    assertThat(status.at("/waiting/customers").asInt()).isEqualTo(25);
+    JsonNode customers = status.at("/waiting/byCustomer");
+    assertThat(customers).hasSize(20);
+    assertThat(customers.findValuesAsText("jobs").subList(0, 3)).containsExactly("3", "2", "1");
+    assertThat(customers.findValuesAsText("customer").subList(0, 4))
+        .containsExactly("c17", "null", "c10", "c11");
+
+    caller.world.runFor(Duration.ofSeconds(6));
+    assertThat(status().path("nextChoiceAt").isNull()).isTrue();
+  }
+
+  @Test
+  void atMostTenThousandRowsAreCounted() {
+    put("encode", FILLED).is(201);
+    Instant now = caller.world.now();
+    for (int number = 0; number < PoolStatus.MOST_ROWS - 1; number++) {
+      enter("a", now.plusSeconds(number));
+    }
+    assertThat(status().at("/waiting/jobs").asInt()).isEqualTo(9_999);
+    assertThat(status().at("/waiting/isAtLeast").asBoolean()).isFalse();
+    enter("a", now.minusSeconds(1));
+    enter("b", now.minusSeconds(2));
+    assertThat(status().at("/waiting/jobs").asInt()).isEqualTo(10_000);
+    assertThat(status().at("/waiting/isAtLeast").asBoolean()).isTrue();
+    assertThat(status().at("/waiting/customers").asInt()).isEqualTo(1);
+  }
+
+  private Pools pools() {
+    return caller.world.gates.pools();
+  }
+
+  private void enter(String customer, Instant since) {
+    pools().put(List.of(new ReadyJob(ENCODE, 5, customer, since, job(since))));
+  }
+
+  private static JobId job(Instant at) {
+    return JobId.ofFire(new ScheduleId("default", "a"), 1, at);
   }
 
   @Test
