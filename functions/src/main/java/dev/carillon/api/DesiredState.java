@@ -3,10 +3,12 @@ package dev.carillon.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Changes.Present;
 import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
 import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.launch.TargetPolicy;
-import dev.carillon.launch.TargetQueues;
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -21,9 +23,11 @@ import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +42,15 @@ final class DesiredState {
 
   private final ScheduleParser parser;
   private final ExcludedCalendars calendars;
-  private final TargetPolicy policy;
-  private final TargetQueues targets;
+  private final AllowedQueues queues;
+  private final Pools pools;
 
   DesiredState(
-      ScheduleParser parser,
-      ExcludedCalendars calendars,
-      TargetPolicy policy,
-      TargetQueues targets) {
+      ScheduleParser parser, ExcludedCalendars calendars, AllowedQueues queues, Pools pools) {
     this.parser = parser;
     this.calendars = calendars;
-    this.policy = policy;
-    this.targets = targets;
+    this.queues = queues;
+    this.pools = pools;
   }
 
   /**
@@ -78,10 +79,37 @@ final class DesiredState {
     if (read == null || stored == null || !areSameTimes(read, stored.schedule())) {
       faults.addAll(calendars.faults(id, wanted.document(), read, now));
     }
+    if (read != null && (stored == null || !hasSamePool(read, stored.schedule()))) {
+      poolFault(read).ifPresent(faults::add);
+    }
     if (read == null || !faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
     return read;
+  }
+
+  private static boolean hasSamePool(Schedule one, Schedule other) {
+    return Objects.equals(one.pool(), other.pool());
+  }
+
+  /** A document cannot name a pool that does not exist. One that cannot be read exists. */
+  private Optional<Fault> poolFault(Schedule read) {
+    String name = read.pool();
+    if (name == null || name.equals(Schedule.MATCHING_POOL)) {
+      return Optional.empty();
+    }
+    PoolId id = new PoolId(read.id().namespace(), name);
+    Set<PoolId> unreadable = new HashSet<>();
+    boolean exists =
+        !UnreadableItems.readable(Set.of(id), unreadable, pools::find).isEmpty()
+            || !unreadable.isEmpty();
+    return exists
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                "/pool",
+                "there is no pool %s in namespace %s; create it first"
+                    .formatted(Faults.quoted(name), Faults.quoted(id.namespace()))));
   }
 
   private Optional<Schedule> withUnchangedTimes(SubmittedDocument wanted, Schedule stored) {
@@ -115,22 +143,12 @@ final class DesiredState {
   }
 
   private Stream<Fault> targetFaults(String namespace, JsonNode document) {
-    return TARGETS.stream().flatMap(target -> targetFault(namespace, document, target).stream());
-  }
-
-  private Optional<Fault> targetFault(String namespace, JsonNode document, String target) {
-    String pointer = "/" + target + "/queue";
-    JsonNode queue = document.path(target).path("queue");
-    if (!queue.isTextual()) {
-      return Optional.empty();
-    }
-    try {
-      return policy
-          .refusal(namespace, policy.resolve(queue.textValue()))
-          .map(refusal -> new Fault(pointer, refusal));
-    } catch (IllegalArgumentException noQueue) {
-      return Optional.of(new Fault(pointer, String.valueOf(noQueue.getMessage())));
-    }
+    return TARGETS.stream()
+        .flatMap(
+            target -> {
+              JsonNode queue = document.path(target).path("queue");
+              return queues.fault(namespace, queue, "/" + target + "/queue").stream();
+            });
   }
 
   /** Creates the queues to send to in deployments that create queues themselves. */
@@ -138,7 +156,7 @@ final class DesiredState {
     Stream.of(wanted.target(), wanted.onEnd())
         .filter(Objects::nonNull)
         .flatMap(target -> Stream.ofNullable(target.queue()))
-        .forEach(queue -> targets.prepare(policy.resolve(queue)));
+        .forEach(queues::prepare);
   }
 
   /** The change to the desired state: create, replace or annotate; empty if nothing differs. */
@@ -152,8 +170,7 @@ final class DesiredState {
     Optional<Change> change =
         wanted.isSameGenerationAs(old)
             ? sameGeneration(stored.stored(), old, wanted, now, by)
-            : Optional.of(
-                Lifecycle.replace(stored.stored(), old.trigger().indexKeys(), wanted, now, by));
+            : Optional.of(Lifecycle.replace(stored.stored(), old.indexKeys(), wanted, now, by));
     return change.map(one -> new ParsedChange(one, wanted));
   }
 
@@ -178,7 +195,6 @@ final class DesiredState {
 
   static ParsedChange deletion(ParsedSchedule stored, Instant now) {
     Schedule old = stored.schedule();
-    return new ParsedChange(
-        Lifecycle.delete(stored.stored(), old.trigger().indexKeys(), now), null);
+    return new ParsedChange(Lifecycle.delete(stored.stored(), old.indexKeys(), now), null);
   }
 }

@@ -14,8 +14,10 @@ import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,23 @@ public record Schedule(
 
   /** In place of a pool's name: the first pool, by name, whose pattern matches the request. */
   public static final String MATCHING_POOL = "match";
+
+  /**
+   * The index keys by which it is found: those of its trigger, and that of the pool that it names.
+   */
+  public Set<String> indexKeys() {
+    if (pool == null || pool.equals(MATCHING_POOL)) {
+      return trigger.indexKeys();
+    }
+    Set<String> keys = new HashSet<>(trigger.indexKeys());
+    keys.add(poolKey(pool));
+    return keys;
+  }
+
+  /** The index key of the schedules that name a pool; no event has such a key. */
+  public static String poolKey(String pool) {
+    return "pool:" + pool;
+  }
 
   /** The limits that it asks of gates. */
   public GateDemands demands() {

@@ -24,6 +24,7 @@ import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
@@ -166,12 +167,12 @@ public final class Functions {
               shared.schedules(),
               apps,
               calendars,
+              shared.pools(),
               shared.timers(),
               shared.jobs(),
               stores.lists(),
               shared.backfills(),
               shared.gates(),
-              shared.pools(),
               stores.status(),
               shared.checks(),
               ingestQueue,
