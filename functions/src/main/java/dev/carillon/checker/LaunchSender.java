@@ -153,10 +153,11 @@ final class LaunchSender {
   }
 
   private Requests.Result render(Launch launch) {
+    Requests.Result result = requests.of(launch.compiled(), launch.job(), launch.queue());
     Place place = launch.job().place();
-    return place == null || launch.queue() != null
-        ? requests.of(launch.compiled(), launch.job(), launch.queue())
-        : new Requests.NotAllowed("the pool " + place.pool() + " has no queue");
+    return place != null && launch.queue() == null && result instanceof Requests.Ready
+        ? new Requests.NotAllowed("the pool " + place.pool() + " has no queue")
+        : result;
   }
 
   /** The wake-ups after a launch that has ended or was accepted. */

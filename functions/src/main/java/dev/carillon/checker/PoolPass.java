@@ -3,7 +3,6 @@ package dev.carillon.checker;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.Subject;
-import dev.carillon.job.Job;
 import dev.carillon.pool.MovingJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
@@ -110,7 +109,7 @@ final class PoolPass {
           : Progress.LOST_RACE;
     }
     Instant now = services.clock().instant();
-    MovingJobs moving = MovingJobs.of(stored, jobs(stored.moving()));
+    MovingJobs moving = MovingJobs.read(stored, services.shared().jobs());
     pools.remove(moving.rows());
     moving
         .leased()
@@ -179,7 +178,7 @@ final class PoolPass {
       pools.remove(moves.outdated());
       return Progress.CONTINUES;
     }
-    if (!pools.update(stored, chosen.next().taking(again, pass.now().plus(HOLD)))) {
+    if (!pools.update(stored, chosen.next().taking(again, false, pass.now().plus(HOLD)))) {
       return Progress.LOST_RACE;
     }
     pools.put(chosen.added());
@@ -212,12 +211,6 @@ final class PoolPass {
     if (!new PoolQueue(pools).choose(pool, state, 1, held, none, now).jobs().isEmpty()) {
       pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
     }
-  }
-
-  private Map<JobId, Job> jobs(List<Moving> moving) {
-    return moving.isEmpty()
-        ? Map.of()
-        : services.shared().jobs().find(moving.stream().map(one -> one.job().job()).toList());
   }
 
   private static Instant earlier(Instant one, Instant other) {

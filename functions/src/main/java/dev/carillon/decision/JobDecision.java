@@ -133,9 +133,9 @@ public sealed interface JobDecision {
    *                     scheduledFor has not come (another clock is ahead)   Recheck then
    *                     a constraint of the clock or a retry is not due      Leave
    *                     definition unreadable                                Recheck
-   * READY               its pool has not chosen it: time-out discards / not  End TIMED_OUT / AwaitChoice
    *                     schedule suspended (backlog, hold)                   Suspend
-   * READY               time-out discards / not                              End TIMED_OUT / TakeOut
+   * READY               time-out discards                                    End TIMED_OUT
+   *                     its pool has chosen it / has not                     TakeOut / AwaitChoice
    * PENDING_LAUNCH      a gate, or a limit of the program, unreadable        Recheck
    *                     -                                                    Relaunch
    * PENDING_CONSTRAINT, (for the first attempt:)
@@ -191,15 +191,11 @@ public sealed interface JobDecision {
     if (given.compiled() == null) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
-    boolean isChosen = job.isReady() && given.isChosenByPool(job);
-    if (job.isReady() && !isChosen) {
-      return inPool(job, given, new AwaitChoice(), now);
-    }
     if (given.isSuspended(job)) {
       return new Suspend(whySuspended(given));
     }
-    if (isChosen) {
-      return inPool(job, given, new TakeOut(), now);
+    if (job.isReady()) {
+      return inPool(job, given, now);
     }
     try {
       return job.state() == JobState.PENDING_LAUNCH
@@ -210,13 +206,13 @@ public sealed interface JobDecision {
     }
   }
 
-  private static JobDecision inPool(
-      Job job, JobSnapshot given, JobDecision otherwise, Instant now) {
+  private static JobDecision inPool(Job job, JobSnapshot given, Instant now) {
     TimeoutPolicy timeouts = given.timeouts();
-    String waits = "it waited in the pool " + Objects.requireNonNull(job.place()).pool();
-    return job.attempt() == 1 && timeouts.discards(job.id(), now)
-        ? new End(JobState.TIMED_OUT, timeouts.whyTooLate(waits))
-        : otherwise;
+    if (job.attempt() == 1 && timeouts.discards(job.id(), now)) {
+      String waits = "it waited in the pool " + Objects.requireNonNull(job.place()).pool();
+      return new End(JobState.TIMED_OUT, timeouts.whyTooLate(waits));
+    }
+    return given.isChosenByPool(job) ? new TakeOut() : new AwaitChoice();
   }
 
   private static Reason whyCancelled(Job job, ReasonCode refusal) {

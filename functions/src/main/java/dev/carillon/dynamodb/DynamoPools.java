@@ -8,6 +8,7 @@ import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
@@ -35,6 +36,7 @@ public final class DynamoPools implements Pools {
   private final DynamoDbTable<Item<StoredPool>> pools;
   private final DynamoDbTable<Item<PoolState>> states;
   private final DynamoDbTable<Item<PoolRow>> rows;
+  private final DynamoDbTable<Item<PoolPull>> pulls;
   private final PoolActivities activities;
 
   public DynamoPools(DynamoDbClient client, Tables tables, int attentionShards, Fanout fanout) {
@@ -45,6 +47,7 @@ public final class DynamoPools implements Pools {
     this.pools = database.table(tables.gates(), () -> PoolItem.SCHEMA);
     this.states = database.table(tables.gates(), () -> PoolItem.STATE);
     this.rows = database.table(tables.gates(), () -> PoolItem.ROW);
+    this.pulls = database.table(tables.gates(), () -> PoolItem.PULL);
     this.activities =
         new PoolActivities(
             client,
@@ -149,6 +152,20 @@ public final class DynamoPools implements Pools {
         .filter(row -> !row.key().equals(after) && !row.key().equals(until))
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public Optional<PoolPull> pull(PoolId pool, String requestId) {
+    PoolPull wanted = new PoolPull(pool, requestId, List.of(), Instant.EPOCH);
+    List<Item<PoolPull>> stored =
+        batches.get(pulls, List.of(Schema.<PoolPull>key(PoolItem.PULL, wanted)));
+    return Items.readable(stored).stream().findFirst();
+  }
+
+  @Override
+  public boolean save(PoolPull pull) {
+    Item<PoolPull> item = Item.of(pull, PoolItem.PULL).expiring(pull.until());
+    return writes.put(pulls, item, Writes.absent(GateItem.GATE)).isEmpty();
   }
 
   @Override

@@ -8,13 +8,18 @@ import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
 
 import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.StoredPool;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
@@ -27,6 +32,7 @@ final class PoolItem {
 
   static final String VERSION = "v";
   private static final String STATE_ITEM = "state";
+  private static final String PULLS = "pull#";
   private static final String ROUND = "round";
 
   static final TableSchema<PoolId> KEY =
@@ -91,7 +97,44 @@ final class PoolItem {
           .optional(ROUND, NUMBER, PoolItem::round, (it, round) -> it.round = round)
           .build();
 
+  static final TableSchema<PoolPull> PULL =
+      Schema.of(PoolPull.class, PullParts.class, PullParts::new, PullParts::pull)
+          .with(
+              GateItem.GATE,
+              TEXT,
+              pull -> pull.pool().toString(),
+              (it, pool) -> it.pool = pool,
+              primaryPartitionKey())
+          .with(
+              GateItem.ITEM,
+              TEXT,
+              pull -> PULLS + pull.requestId(),
+              (it, key) -> it.key = key,
+              primarySortKey())
+          .with("until", MILLIS, PoolPull::until, (it, until) -> it.until = until)
+          .with("jobs", TEXT, PoolItem::jobs, (it, jobs) -> it.jobs = jobs)
+          .build();
+
   private PoolItem() {}
+
+  private static String jobs(PoolPull pull) {
+    return pull.jobs().stream().map(JobId::toString).collect(Collectors.joining(" "));
+  }
+
+  private static final class PullParts {
+    private @Nullable String pool;
+    private @Nullable String key;
+    private @Nullable Instant until;
+    private @Nullable String jobs;
+
+    PoolPull pull() {
+      return new PoolPull(
+          PoolId.parse(requireNonNull(pool)),
+          requireNonNull(key).substring(PULLS.length()),
+          Arrays.stream(requireNonNull(jobs).split(" ")).map(JobId::parse).toList(),
+          requireNonNull(until));
+    }
+  }
 
   private static final class StateParts {
     private @Nullable PoolId pool;

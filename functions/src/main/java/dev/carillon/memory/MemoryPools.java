@@ -4,6 +4,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
@@ -29,6 +30,7 @@ public final class MemoryPools implements Pools {
   private final Map<PoolId, PoolState> states = new HashMap<>();
   private final Map<PoolId, NavigableMap<String, PoolRow>> rows = new HashMap<>();
   private final Map<PoolId, PoolActivity> activities = new HashMap<>();
+  private final Map<String, PoolPull> pulls = new HashMap<>();
   private final Map<PoolId, Wakeup> wakeups = new HashMap<>();
   private final MemoryShards shards;
 
@@ -116,6 +118,16 @@ public final class MemoryPools implements Pools {
         .limit(limit)
         .map(Map.Entry::getValue)
         .toList();
+  }
+
+  @Override
+  public synchronized Optional<PoolPull> pull(PoolId pool, String requestId) {
+    return Optional.ofNullable(pulls.get(pool + " " + requestId));
+  }
+
+  @Override
+  public synchronized boolean save(PoolPull pull) {
+    return pulls.putIfAbsent(pull.pool() + " " + pull.requestId(), pull) == null;
   }
 
   @Override

@@ -3,11 +3,15 @@ package dev.carillon.pool;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolState.Moving;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How far the jobs have got that a pool chose before.
@@ -22,9 +26,12 @@ public record MovingJobs(
     List<Moving> ready, List<Job> leased, List<PoolRow> rows, long newlyMoved, PoolState state) {
 
   /**
-   * @param jobs the jobs of {@code state} that are stored
+   * Reads the jobs that a pool chose before. One that cannot be read keeps its turn until it can.
    */
-  public static MovingJobs of(PoolState state, Map<JobId, Job> jobs) {
+  public static MovingJobs read(PoolState state, Jobs stored) {
+    List<JobId> ids = state.moving().stream().map(one -> one.job().job()).toList();
+    Set<JobId> unreadable = new HashSet<>();
+    Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, stored::find);
     List<Moving> ready = new ArrayList<>();
     List<Job> leased = new ArrayList<>();
     List<PoolRow> rows = new ArrayList<>();
@@ -32,7 +39,9 @@ public record MovingJobs(
     long moved = 0;
     for (Moving one : state.moving()) {
       Job job = jobs.get(one.job().job());
-      if (PoolQueue.isAt(one.job(), job)) {
+      if (unreadable.contains(one.job().job())) {
+        rest.add(one);
+      } else if (PoolQueue.isAt(one.job(), job)) {
         ready.add(one);
         rest.add(one);
       } else if (job != null && job.state() == JobState.PENDING_LAUNCH && isSameAttempt(one, job)) {

@@ -87,11 +87,16 @@ public record PoolState(
     return movedAt == null || !movedAt.plus(QUIET).isAfter(now);
   }
 
-  /** With jobs that were chosen before and are moved to the queue now, until an instant. */
-  public PoolState taking(List<Moving> again, Instant until) {
+  /**
+   * With jobs that were chosen before and leave now.
+   *
+   * @param isPulling whether a worker takes them
+   * @param until no other function acts on them before
+   */
+  public PoolState taking(List<Moving> again, boolean isPulling, Instant until) {
     Set<JobId> jobs = again.stream().map(one -> one.job().job()).collect(Collectors.toSet());
     List<Moving> all = new ArrayList<>();
-    again.forEach(one -> all.add(new Moving(one.job(), until, false)));
+    again.forEach(one -> all.add(new Moving(one.job(), until, isPulling)));
     moving.stream().filter(one -> !jobs.contains(one.job().job())).forEach(all::add);
     return with(all);
   }

@@ -74,6 +74,16 @@ public interface Pools {
    */
   List<PoolRow> rows(PoolId pool, String after, String until, int limit);
 
+  /** The record of a pull; empty if there is none. */
+  Optional<PoolPull> pull(PoolId pool, String requestId);
+
+  /**
+   * Stores the record of a pull, unless one of the same request is stored.
+   *
+   * @return false if one is; nothing was stored
+   */
+  boolean save(PoolPull pull);
+
   PoolActivity activity(PoolId pool);
 
   /** Adds to the number of jobs that left the queue, and returns the sum. One write. */

@@ -99,7 +99,7 @@ class CheckTest {
         "\"default/re port#suspension\"",
         "\"default/report#other\"",
         "\"default/report#backfill:\"",
-        "\"default#pool:x\"",
+        "\"default#pool:\"",
         "\"default~report~00001\""
       })
   void aSubjectThatIsNotKnownStaysInTheMessageAsItIs(String subject) {

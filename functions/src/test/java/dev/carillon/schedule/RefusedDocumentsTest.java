@@ -81,7 +81,6 @@ class RefusedDocumentsTest {
           /target/attributes/Carillon-x | "x"     | reserved for Carillon
           /constraints           | {}             | "constraints" is an object; give a list of at most 10
           /timeout               | "P1D"          | "P1D" is not an object
-          /pool                  | "main"         | "pool" is "main"; this field is not available yet
           /operations            | [{"id": "a"}]  | without "tracking" no worker can report them
           /tracking              | []             | not an object
           /tracking/claimTimeout | "PT0.9S"       | from PT1S to PT336H

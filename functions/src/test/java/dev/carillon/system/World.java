@@ -18,6 +18,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
+import dev.carillon.checker.PoolPulls;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.event.IngestQueue;
@@ -726,6 +727,11 @@ public final class World {
   /** Has pools choose, as the API does. */
   public PoolWakeups pools() {
     return new PoolWakeups(shared(), clock());
+  }
+
+  /** What the API does for workers that pull. */
+  public PoolPulls pulls() {
+    return new PoolPulls(shared(), new Requests(POLICY), clock());
   }
 
   /** The function that receives the report queue. */

@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.pool.PoolPull;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
@@ -95,6 +96,23 @@ public final class SimPools implements Pools {
   @Override
   public List<PoolRow> rows(PoolId pool, String after, String until, int limit) {
     return link.read("pools.rows", pool, () -> store.rows(pool, after, until, limit));
+  }
+
+  @Override
+  public Optional<PoolPull> pull(PoolId pool, String requestId) {
+    return link.read("pools.pull", pool, () -> store.pull(pool, requestId));
+  }
+
+  @Override
+  public boolean save(PoolPull pull) {
+    Supplier<Boolean> effect = () -> link.countLostRace(store.save(pull));
+    return link.conditional(
+        "pools.savePull",
+        pull,
+        effect,
+        () ->
+            link.isOwn(pull, store.pull(pull.pool(), pull.requestId()).orElse(null))
+                || effect.get());
   }
 
   @Override

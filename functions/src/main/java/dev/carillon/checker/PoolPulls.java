@@ -1,0 +1,233 @@
+package dev.carillon.checker;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
+import dev.carillon.decision.RunDecision;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolPull;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolQueue.Chosen;
+import dev.carillon.pool.PoolQueue.Taker;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Pools;
+import dev.carillon.pool.StoredPool;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.wakeup.Wakeup;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Hands the next jobs of a pool to a worker that asks for them. They are chosen as those that fill
+ * the queue of a pool are, and are claimed by the worker when it gets them.
+ */
+public final class PoolPulls {
+
+  /** How long the record of a request is kept, so that its repetition gets the same jobs. */
+  private static final Duration KEPT = Duration.ofMinutes(10);
+
+  /** How long no other function acts on a chosen job. */
+  private static final Duration HOLD = Duration.ofSeconds(2);
+
+  private static final int MOST_CHOICES = 10;
+
+  private final Shared shared;
+  private final Pools pools;
+  private final Requests requests;
+  private final InstantSource clock;
+
+  public PoolPulls(Shared shared, Requests requests, InstantSource clock) {
+    this.shared = shared;
+    this.pools = shared.pools();
+    this.requests = requests;
+    this.clock = clock;
+  }
+
+  /**
+   * A request for the next jobs.
+   *
+   * @param count the most jobs that it gets
+   * @param id a repetition has the same one
+   * @param isRepeatable whether the caller gave the id, and can repeat the request
+   */
+  public record Pull(PoolId pool, int count, String worker, String id, boolean isRepeatable) {}
+
+  /**
+   * A job that the worker has claimed.
+   *
+   * @param request what its queue would have got
+   */
+  public record Pulled(Job job, LaunchRequest request) {}
+
+  /**
+   * The next jobs, which are claimed; none if nothing waits or the pool is paused. Empty if there
+   * is no such pool.
+   */
+  public Optional<List<Pulled>> next(Pull pull, Deadline deadline) {
+    StoredPool stored = pools.find(List.of(pull.pool())).get(pull.pool());
+    if (stored == null) {
+      return Optional.empty();
+    }
+    Optional<PoolPull> record =
+        pull.isRepeatable() ? pools.pull(pull.pool(), pull.id()) : Optional.empty();
+    if (record.isPresent()) {
+      return Optional.of(repeated(stored.pool(), pull, record.get()));
+    }
+    return Optional.of(
+        stored.pool().paused() == null ? choose(stored.pool(), pull, deadline) : List.of());
+  }
+
+  /** The jobs that an earlier request with the same id got and that the worker still has. */
+  private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
+    return claim(pool, pull, decided(pull, record.jobs()), record.jobs());
+  }
+
+  private PulledJobs decided(Pull pull, List<JobId> jobs) {
+    return PulledJobs.decide(shared, requests, pull.pool(), jobs, clock.instant());
+  }
+
+  private List<Pulled> choose(Pool pool, Pull pull, Deadline deadline) {
+    Set<JobId> held = new HashSet<>();
+    for (int choice = 0; choice < MOST_CHOICES && !deadline.hasPassed(); choice++) {
+      PoolState stored = pools.state(pull.pool()).orElseGet(() -> PoolState.begin(pull.pool()));
+      if (stored.order() != pool.order()) {
+        new PoolOrder(shared, pool, stored).store(deadline);
+        continue;
+      }
+      Instant now = clock.instant();
+      MovingJobs moving = MovingJobs.read(stored, shared.jobs());
+      pools.remove(moving.rows());
+      List<Moving> again =
+          moving.ready().stream()
+              .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
+              .limit(pull.count())
+              .toList();
+      int most = Math.min(pull.count() - again.size(), moving.room());
+      Taker taker = new Taker(true, moving.newlyMoved(), now.plus(HOLD));
+      Chosen chosen = new PoolQueue(pools).choose(pool, moving.state(), most, held, taker, now);
+      List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
+      rows.addAll(chosen.jobs());
+      if (rows.isEmpty() && !chosen.isCutShort()) {
+        return List.of();
+      }
+      PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
+      boolean isStored =
+          decided.areAllFree(rows, held)
+              && pools.update(stored, chosen.next().taking(again, true, now.plus(HOLD)));
+      if (isStored) {
+        pools.put(chosen.added());
+        pools.remove(chosen.removed());
+      }
+      if (isStored && !rows.isEmpty()) {
+        return recorded(pool, pull, decided, rows.stream().map(ReadyJob::job).toList());
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * Of two requests with the same id at the same time, the first that is recorded gets its jobs.
+   */
+  private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<JobId> jobs) {
+    PoolPull record = new PoolPull(pull.pool(), pull.id(), jobs, clock.instant().plus(KEPT));
+    if (!pull.isRepeatable() || pools.save(record)) {
+      return claim(pool, pull, decided, jobs);
+    }
+    return pools
+        .pull(pull.pool(), pull.id())
+        .map(first -> repeated(pool, pull, first))
+        .orElse(List.of());
+  }
+
+  /** Claims the jobs that are READY, and returns them with those that the worker has already. */
+  private List<Pulled> claim(Pool pool, Pull pull, PulledJobs decided, List<JobId> ids) {
+    Instant now = clock.instant();
+    List<Pulled> pulled = new ArrayList<>();
+    List<Pulled> claims = new ArrayList<>();
+    List<Update> updates = new ArrayList<>();
+    for (JobId id : ids) {
+      Job job = decided.jobs().get(id);
+      if (job != null && job.claim() != null && isOf(pull, job)) {
+        rendered(decided, job).ifPresent(request -> pulled.add(new Pulled(job, request)));
+      } else if (decided.isFree(id) && job != null) {
+        Optional<LaunchRequest> request = rendered(decided, job);
+        if (request.isEmpty()) {
+          fail(job, now);
+        } else {
+          String customer = job.customer() == null ? "" : job.customer();
+          boolean isCounted = pool.limit(customer) != null;
+          Job claimed = RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, now);
+          updates.add(new Update(job, claimed));
+          claims.add(new Pulled(claimed, request.get()));
+        }
+      }
+    }
+    pulled.addAll(stored(updates, claims, now));
+    return pulled;
+  }
+
+  /** The checks of the claims are accepted before these are stored: nothing else repeats them. */
+  private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
+    List<Wakeup> checks = new ArrayList<>();
+    for (Pulled claim : claims) {
+      Job job = claim.job();
+      checks.add(new Wakeup(job.runId(), Objects.requireNonNull(job.reportBy())));
+    }
+    if (!checks.isEmpty()) {
+      shared.checks().send(Check.of(checks, now), now);
+    }
+    List<Optional<Job>> others = shared.jobs().update(updates);
+    List<Pulled> stored = new ArrayList<>();
+    for (int i = 0; i < claims.size(); i++) {
+      if (others.get(i).isEmpty()) {
+        stored.add(claims.get(i));
+      }
+    }
+    return stored;
+  }
+
+  /** A request that can never be sent: the checker ends its job. */
+  private void fail(Job job, Instant now) {
+    Job interrupted = job.launching(now, now);
+    if (shared.jobs().update(List.of(new Update(job, interrupted))).get(0).isEmpty()) {
+      shared.checks().send(Check.of(now, List.of(job.id())), now);
+    }
+  }
+
+  private Optional<LaunchRequest> rendered(PulledJobs decided, Job job) {
+    return decided
+        .compiled(job)
+        .flatMap(
+            compiled ->
+                requests.of(compiled, job) instanceof Requests.Ready ready
+                    ? Optional.of(ready.request())
+                    : Optional.empty());
+  }
+
+  private static boolean isOf(Pull pull, Job job) {
+    return job.isRunning() && Objects.requireNonNull(job.run()).isHeldBy(token(pull, job));
+  }
+
+  /** The same for a repeated request. */
+  private static String token(Pull pull, Job job) {
+    String claim = pull.id() + " " + job.id() + " " + job.attempt();
+    return UUID.nameUUIDFromBytes(claim.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.carillon.checker;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
+import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobDecision.Leave;
+import dev.carillon.decision.JobDecision.Recheck;
+import dev.carillon.decision.JobDecision.TakeOut;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.job.Job;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.launch.Requests;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is decided about jobs that a worker would get from their pool.
+ *
+ * @param jobs those that can be read
+ */
+record PulledJobs(
+    Shared shared,
+    Map<JobId, Job> jobs,
+    Map<JobId, JobDecision> decisions,
+    Set<JobId> unreadable,
+    CheckSnapshot snapshot,
+    Instant now) {
+
+  static PulledJobs decide(
+      Shared shared, Requests requests, PoolId pool, List<JobId> ids, Instant now) {
+    Set<JobId> unreadable = new HashSet<>();
+    CheckSnapshot snapshot = CheckSnapshot.of(shared, ids, List.of(), now);
+    Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, shared.jobs()::find);
+    PassPools pools = new PassPools(shared.pools(), requests);
+    GateTransactions gates = new GateTransactions(shared);
+    Map<JobId, JobDecision> decisions = new HashMap<>();
+    jobs.forEach(
+        (id, job) ->
+            decisions.put(id, JobDecision.decide(job, snapshot.of(job, pool, pools, gates), now)));
+    return new PulledJobs(shared, jobs, decisions, unreadable, snapshot, now);
+  }
+
+  /** Whether a worker can have the job now. */
+  boolean isFree(JobId job) {
+    return decisions.get(job) instanceof TakeOut;
+  }
+
+  Optional<Compiled> compiled(Job job) {
+    return Optional.ofNullable(snapshot.compiled().get(job.id().schedule()));
+  }
+
+  /**
+   * Whether a worker can have all the jobs. The rows of those that are not READY in their place are
+   * removed. The checker stores what was decided about the others that are not free.
+   *
+   * @param held receives the jobs that are not free
+   */
+  boolean areAllFree(List<ReadyJob> rows, Set<JobId> held) {
+    List<ReadyJob> outdated = new ArrayList<>();
+    List<JobId> checked = new ArrayList<>();
+    for (ReadyJob row : rows) {
+      JobId id = row.job();
+      boolean isInPlace = PoolQueue.isAt(row, jobs.get(id));
+      if (unreadable.contains(id) || (isInPlace && isLeft(id))) {
+        held.add(id);
+      } else if (!isInPlace) {
+        outdated.add(row);
+      } else if (!isFree(id)) {
+        held.add(id);
+        checked.add(id);
+      }
+    }
+    shared.pools().remove(outdated);
+    if (!checked.isEmpty()) {
+      shared.checks().send(Check.of(now, checked), now);
+    }
+    return outdated.isEmpty() && rows.stream().noneMatch(row -> held.contains(row.job()));
+  }
+
+  private boolean isLeft(JobId job) {
+    JobDecision decision = decisions.get(job);
+    return decision instanceof Leave || decision instanceof Recheck;
+  }
+}
