@@ -18,10 +18,12 @@ import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
+import dev.carillon.checker.PoolPulls;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.JobLists;
 import dev.carillon.job.Jobs;
+import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
@@ -62,6 +64,8 @@ public final class Api {
   private final Lookup lookup;
   private final Changes changes;
   private final AllowedQueues queues;
+  private final Shared shared;
+  private final Sleeper pause;
   private final ExcludedCalendars excluded;
   private final DesiredState desired;
 
@@ -123,6 +127,19 @@ public final class Api {
             new IndexWait(ports.schedules(), pause),
             updates,
             clock);
+    this.shared =
+        new Shared(
+            ports.schedules(),
+            new CompiledSchedules(ports.schedules(), ports.calendars(), parser),
+            ports.timers(),
+            ports.jobs(),
+            ports.backfills(),
+            ports.gates(),
+            ports.pools(),
+            ports.checks(),
+            ports.ingest(),
+            updates);
+    this.pause = pause;
     this.queues = new AllowedQueues(policy, ports.targets());
     this.excluded = new ExcludedCalendars(lookup, ports.calendars());
     this.desired = new DesiredState(parser, excluded, queues, ports.pools());
@@ -156,6 +173,7 @@ public final class Api {
       case POOLS -> Map.of("GET", pools()::list);
       case POOLS + "/{pool}" ->
           Map.of("GET", pools()::get, "PUT", pools()::put, "DELETE", pools()::delete);
+      case POOLS + "/{pool}/next" -> Map.of("POST", pulls()::next);
       case RESOURCES -> Map.of("GET", resources()::list);
       case RESOURCES + "/{name}" ->
           Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
@@ -214,21 +232,7 @@ public final class Api {
   }
 
   private RunReports reports() {
-    return new RunReports(shared(), clock);
-  }
-
-  private Shared shared() {
-    return new Shared(
-        ports.schedules(),
-        new CompiledSchedules(ports.schedules(), ports.calendars(), parser),
-        ports.timers(),
-        ports.jobs(),
-        ports.backfills(),
-        ports.gates(),
-        ports.pools(),
-        ports.checks(),
-        ports.ingest(),
-        updates);
+    return new RunReports(shared, clock);
   }
 
   private JobHistory history() {
@@ -253,9 +257,14 @@ public final class Api {
     return new CalendarRoutes(ports.calendars(), ports.schedules(), reader, updates, clock);
   }
 
+  private PullRoute pulls() {
+    PoolPulls pulls = new PoolPulls(shared, new Requests(policy), clock);
+    return new PullRoute(pulls, clock, pause, random);
+  }
+
   private PoolRoutes pools() {
     return new PoolRoutes(
-        ports.pools(), ports.schedules(), queues, new PoolWakeups(shared(), clock), updates, clock);
+        ports.pools(), ports.schedules(), queues, new PoolWakeups(shared, clock), updates, clock);
   }
 
   private ResourceRoutes resources() {

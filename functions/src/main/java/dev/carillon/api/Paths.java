@@ -40,6 +40,7 @@ final class Paths {
           CALENDARS + "/{name}",
           POOLS,
           POOLS + "/{pool}",
+          POOLS + "/{pool}/next",
           RESOURCES,
           RESOURCES + "/{name}",
           JOBS,

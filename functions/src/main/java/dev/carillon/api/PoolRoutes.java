@@ -198,10 +198,14 @@ final class PoolRoutes {
 
   private static StoredPool required(Found found, PoolId id) {
     if (found.pool() == null) {
-      throw Problem.notFound(
-          "there is no pool %s in namespace %s".formatted(id.name(), id.namespace()));
+      throw missing(id);
     }
     return found.pool();
+  }
+
+  static Problem missing(PoolId id) {
+    return Problem.notFound(
+        "there is no pool %s in namespace %s".formatted(id.name(), id.namespace()));
   }
 
   private static APIGatewayProxyResponseEvent answer(int status, StoredPool stored) {

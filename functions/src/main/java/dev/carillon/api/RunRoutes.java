@@ -16,11 +16,7 @@ import dev.carillon.report.ReportReader.Kind;
 import dev.carillon.report.ReportReader.Read;
 import dev.carillon.report.RunReports;
 import dev.carillon.report.RunReports.Reported;
-import dev.carillon.run.Claim;
-import dev.carillon.run.Operations;
 import dev.carillon.run.Report;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -63,19 +59,14 @@ final class RunRoutes {
         body.has("attempt") ? Integer.valueOf((int) body.whole("attempt", 1, MOST_ATTEMPTS)) : null;
     Problem.refuse(faults);
     Job job = accepted(id, reports.claim(id, worker, attempt, random.get().toString()));
-    Claim claim = Objects.requireNonNull(job.claim());
-    ObjectNode answer =
-        Json.object().put("claimToken", claim.token()).put("attempt", job.attempt());
-    Operations operations = Objects.requireNonNull(job.run()).operations();
-    expiring(answer, job)
-        .set("operations", operations.isEmpty() ? null : OperationsView.list(operations));
-    return Answer.of(200, answer);
+    return Answer.of(200, ClaimView.of(job, clock.instant()));
   }
 
   APIGatewayProxyResponseEvent heartbeat(Call call) {
     Job job = report(call, Kind.HEARTBEAT);
     boolean isCancelled = Objects.requireNonNull(job.run()).isCancelRequested();
-    return Answer.of(200, expiring(Json.object(), job).put("cancelled", isCancelled));
+    ObjectNode answer = ClaimView.expiring(Json.object(), job, clock.instant());
+    return Answer.of(200, answer.put("cancelled", isCancelled));
   }
 
   private Job report(Call call, Kind kind) {
@@ -97,14 +88,6 @@ final class RunRoutes {
       throw Problem.invalid(
           RefusalText.unknownOperations(reported.job(), heartbeat.operations().keySet()));
     }
-  }
-
-  /** The instant by which the next report is due, and the time until then. */
-  private ObjectNode expiring(ObjectNode answer, Job job) {
-    Instant expiresAt = Objects.requireNonNull(job.reportBy());
-    Duration rest = Duration.between(clock.instant(), expiresAt);
-    double seconds = Math.max(0, rest.toMillis()) / 1000.0;
-    return answer.put("expiresAt", ScheduleView.text(expiresAt)).put("expiresIn", seconds);
   }
 
   APIGatewayProxyResponseEvent succeed(Call call) {

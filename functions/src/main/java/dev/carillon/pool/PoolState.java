@@ -6,6 +6,7 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param moving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool exists
  * @param movedAt when jobs were last chosen for the queue, or its messages counted; null for never
+ * @param served how many jobs of each customer were chosen lately
  */
 public record PoolState(
     PoolId pool,
@@ -29,7 +31,8 @@ public record PoolState(
     Map<Integer, Turns> turns,
     List<Moving> moving,
     long moved,
-    @Nullable Instant movedAt) {
+    @Nullable Instant movedAt,
+    ServedJobs served) {
 
   /** The most jobs that are chosen and have not left the pool. */
   public static final int MOST_MOVING = 100;
@@ -55,7 +58,7 @@ public record PoolState(
 
   /** Before the first choice. */
   public static PoolState begin(PoolId pool) {
-    return new PoolState(pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null);
+    return new PoolState(pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE);
   }
 
   /** The turns of a priority. */
@@ -69,17 +72,17 @@ public record PoolState(
 
   /** The same version with other moving jobs. */
   PoolState with(List<Moving> newMoving) {
-    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt);
+    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served);
   }
 
   /** After jobs were chosen for the queue. */
   PoolState movingAt(Instant now) {
-    return new PoolState(pool, version, order, turns, moving, moved, now);
+    return new PoolState(pool, version, order, turns, moving, moved, now, served);
   }
 
   /** The next version after the messages in the queue were counted. */
   public PoolState counted(long claimed, long messages, Instant now) {
-    return new PoolState(pool, version + 1, order, turns, moving, claimed + messages, now);
+    return new PoolState(pool, version + 1, order, turns, moving, claimed + messages, now, served);
   }
 
   /** Whether the last move or count is so old that the messages are counted once more. */
@@ -104,11 +107,18 @@ public record PoolState(
   /** The next version. */
   public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
     return new PoolState(
-        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt);
+        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt, served);
   }
 
   /** After the waiting jobs were stored by another order. */
   public PoolState ordered(Pool.Order newOrder) {
-    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved, movedAt);
+    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved, movedAt, served);
+  }
+
+  /** With the chosen jobs counted, in the same version. */
+  public PoolState serving(Collection<ReadyJob> chosen, Instant now) {
+    List<String> customers = chosen.stream().map(ReadyJob::customer).toList();
+    return new PoolState(
+        pool, version, order, turns, moving, moved, movedAt, served.with(customers, now));
   }
 }

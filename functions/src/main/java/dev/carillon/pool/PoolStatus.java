@@ -1,5 +1,6 @@
 package dev.carillon.pool;
 
+import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param moved how many jobs were moved into the queue since the pool exists
  * @param claimed how many of them left the queue
  * @param nextChoice when the next choice is planned; null if none is
+ * @param served how many jobs of each customer were chosen lately
  */
 public record PoolStatus(
     Waiting waiting,
     @Nullable Integer inFlight,
     long moved,
     long claimed,
-    @Nullable Instant nextChoice) {
+    @Nullable Instant nextChoice,
+    ServedJobs served) {
 
   /** The most rows that are counted, as reading more of them would take too long for an answer. */
   public static final int MOST_ROWS = 10_000;
@@ -45,20 +49,27 @@ public record PoolStatus(
 
   public static PoolStatus read(Pools pools, StoredPool pool, Instant now) {
     PoolId id = pool.id();
+    PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
     PoolActivity activity = pools.activity(id);
     Instant next = activity.nextChoice();
     boolean isPlanned = activity.isAwake() && next != null && !next.isBefore(now);
     return new PoolStatus(
-        waiting(rows(pools, id, PoolRow.READY)),
+        waiting(rows(pools, id, PoolRow.READY), state.movingJobs()),
         pool.pool().limits().isEmpty() ? null : rows(pools, id, PoolRow.FLIGHT).size(),
-        pools.state(id).map(PoolState::moved).orElse(0L),
+        state.moved() + state.moving().stream().filter(one -> !one.isPulled()).count(),
         activity.claimed(),
-        isPlanned ? next : null);
+        isPlanned ? next : null,
+        state.served().at(now));
   }
 
-  private static Waiting waiting(List<PoolRow> rows) {
+  /** A job that was chosen does not wait, although it still has its row. */
+  private static Waiting waiting(List<PoolRow> rows, Set<JobId> chosen) {
     List<ReadyJob> jobs =
-        rows.stream().filter(ReadyJob.class::isInstance).map(ReadyJob.class::cast).toList();
+        rows.stream()
+            .filter(ReadyJob.class::isInstance)
+            .map(ReadyJob.class::cast)
+            .filter(row -> !chosen.contains(row.job()))
+            .toList();
     return new Waiting(
         jobs.size(),
         rows.size() == MOST_ROWS,

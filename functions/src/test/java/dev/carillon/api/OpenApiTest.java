@@ -355,6 +355,7 @@ class OpenApiTest {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
+        case "nextJobs" -> "{\"worker\": \"w\"}";
         case "putPool" -> "{\"queue\": \"work\"}";
         case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");

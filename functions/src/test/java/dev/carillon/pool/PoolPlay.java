@@ -96,7 +96,12 @@ final class PoolPlay {
             state.turns(),
             rest,
             state.moved(),
-            state.movedAt());
+            state.movedAt(),
+            state.served());
+  }
+
+  ServedJobs served() {
+    return state.served();
   }
 
   /** The oldest running job of a customer ends. */

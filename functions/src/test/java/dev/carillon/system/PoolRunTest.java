@@ -145,7 +145,7 @@ class PoolRunTest {
   }
 
   @Test
-  void aRequestThatNobodyClaimsLeavesRoomForTheNext() {
+  void aRequestThatIsNotClaimedLeavesRoomForTheNext() {
     pooled.pool(ONE);
     pooled.schedule(
         "a", ", \"tracking\": {\"enqueueTimeout\": \"PT1M\"}, \"retry\": {\"maxAttempts\": 1}");

@@ -80,7 +80,7 @@ class PoolRoutesCostTest {
 
   @Test
   void theStatusCostsOneUnitForEachItemAndThePageOfWaitingJobs() {
-    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    PoolState begin = PoolState.begin(ENCODE);
     pools.update(begin, begin.next(Map.of(), List.of(), 1));
     pools.claimed(ENCODE, 1);
     pools.put(List.of(ready(1)));

@@ -188,6 +188,7 @@ final class EveryCall implements AutoCloseable {
     request("PUT", POOLS + "/{pool}", pool, null, null, "{\"depth\": 20, \"queue\": \"a\"}", 201);
     request("PUT", POOLS + "/{pool}", pool, null, null, "{\"paused\": true}", 200);
     request("GET", POOLS + "/{pool}", pool, null, null, null, 200);
+    request("POST", POOLS + "/{pool}/next", pool, null, null, "{\"worker\": \"w\"}", 200);
     request("GET", POOLS, Map.of(), null, null, null, 200);
     request("DELETE", POOLS + "/{pool}", pool, null, null, null, 204);
   }
