@@ -170,7 +170,7 @@ class DynamoPoolsTest extends PoolsContract {
     metered.planChoice(ENCODE, NOW);
     assertThat(meter.writeUnits()).isEqualTo(2);
     meter.reset();
-    metered.planChoice(ENCODE, NOW);
+    metered.planChoice(ENCODE, NOW.minusMillis(1));
     assertThat(meter.writeUnits()).isZero();
     metered.planChoice(ENCODE, NOW.plusSeconds(9));
     assertThat(meter.writeUnits()).isEqualTo(1);
