@@ -126,7 +126,7 @@ public final class Namespace {
   /**
    * Suspends a schedule until it is resumed.
    *
-   * @param reason null for no reason. If the schedule is suspended already, null keeps its reason
+   * @param reason null for none, or to keep the reason of a suspension that lasts already
    */
   public StoredSchedule suspend(String name, SuspendMode mode, @Nullable String reason) {
     return suspend(name, mode, reason, null);
@@ -135,7 +135,7 @@ public final class Namespace {
   /**
    * Suspends a schedule.
    *
-   * @param reason null for no reason. If the schedule is suspended already, null keeps its reason
+   * @param reason null for none, or to keep the reason of a suspension that lasts already
    * @param until when the suspension ends; null for no end
    */
   public StoredSchedule suspend(
@@ -238,7 +238,7 @@ public final class Namespace {
   }
 
   /**
-   * The unfinished jobs of all schedules, or, of a filter with a link, all jobs of the link; the
+   * The unfinished jobs of all schedules; if the filter names a link, all jobs of that link. The
    * stream reads them page by page, in no order.
    */
   public Stream<Job> jobs(JobFilter filter) {

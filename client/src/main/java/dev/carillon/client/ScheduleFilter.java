@@ -46,7 +46,7 @@ public final class ScheduleFilter {
   }
 
   /**
-   * @param type the type of any trigger within the schedule's, like {@code cron}
+   * @param type the type of a trigger, at any depth, like {@code cron}
    */
   public ScheduleFilter withTriggerType(String type) {
     return with("triggerType", type);

@@ -47,8 +47,8 @@ final class ChangeEffects {
   }
 
   /**
-   * Runs before a change is stored. Sends the check that drops what the former definition has
-   * collected once the change has settled, so that this happens even if this function crashes.
+   * Runs before a change is stored. Sends a check that is due when the change has settled. The
+   * check drops what the former definition has collected, even if this function crashes.
    *
    * @param before the schedule that the change replaces; null if there is none
    * @throws RuntimeException if the check could not be sent
@@ -112,8 +112,8 @@ final class ChangeEffects {
 
   /**
    * Cancels pending jobs of the former definition. The announced check, or the next event or fire,
-   * cancels the rest. Does not search for jobs that wait without constraints, because their
-   * schedule is suspended or their request was refused.
+   * cancels the rest. Does not search for jobs that wait although no constraint holds them back:
+   * those of a suspended schedule, and those with a refused request.
    */
   private Cancelled cancelPending(@Nullable ParsedSchedule before, Head after) {
     if (before == null || !dropsJobs(before.head(), after)) {

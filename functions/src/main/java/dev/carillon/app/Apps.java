@@ -26,8 +26,8 @@ public interface Apps {
   /**
    * Stores an app in the place of one that cannot be read.
    *
-   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
-   *     was stored
+   * @return false, without a change, if the stored app can be read; always so in a store whose
+   *     items cannot be damaged
    */
   default boolean overwrite(App after) {
     return false;

@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 public record OverdueCheck(String group, Check check) {
 
   /**
-   * How late a job is when it becomes overdue. As long as a redelivery (60 s) and a tick that the
-   * master missed beyond its look-ahead (60 s) together, so that a job with one such delay is not
-   * put behind a backlog.
+   * How late a job is when it becomes overdue. It is the sum of the delays by a redelivery (60 s)
+   * and by a tick that the master missed beyond its look-ahead (60 s). So a job with one of these
+   * delays is not put behind a backlog.
    */
   public static final Duration MARGIN = Duration.ofMinutes(2);
 

@@ -191,7 +191,7 @@ final class BackfillPass {
   /**
    * A job that waits has a wake-up of its own, with two exceptions: it is to be cancelled, or it
    * was held back by a suspension that has ended. The pass that held it back may have died before
-   * it found that.
+   * it found that the suspension had ended.
    */
   private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {
     if (job == null || job.state() == JobState.PENDING_LAUNCH) {

@@ -52,8 +52,8 @@ public final class Checker {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * How long it takes at most, as a rule, from a gate that lets a job through to its request in the
-   * target queue: gates count a launch at the end of it.
+   * As a rule, the longest time from when a gate lets a job through until its request is in the
+   * target queue. Gates count a launch at the end of this time.
    */
   public static final Duration SENDING_TIME = Duration.ofMillis(100);
 

@@ -62,9 +62,9 @@ final class FollowUps {
   }
 
   /**
-   * Leaves a job to the writer that has changed it. The job is checked again when the lease of a
-   * checker ends that may still be launching it, and when a tracked run is next due: the message
-   * that is processed now can be the only one that has its wake-up.
+   * Leaves a job to the writer that has changed it. The job is checked again when a tracked run is
+   * next due, and at the end of a lease under which another checker may still be launching it. The
+   * message that is processed now can be the only one with that wake-up.
    */
   void leaveToOther(Job job) {
     endOf(job);

@@ -123,10 +123,10 @@ public final class RunDecision {
   /**
    * The worker reports that it still works. Its first report starts the run.
    *
-   * <p>A heartbeat that the worker gets an answer to extends the claim from now. One that comes
-   * through the report queue extends it from its sending, as it can have waited there while the
-   * worker crashed; it never shortens the claim. Of one that was sent before another accepted one
-   * only the operations count that are done, because the queue keeps no order.
+   * <p>A heartbeat that the worker gets an answer to extends the claim from now. A heartbeat of the
+   * report queue extends the claim from its sending, because the worker can have crashed while it
+   * waited there; it never shortens the claim. If it was sent before a heartbeat that was accepted
+   * already, only its finished operations count, because the queue keeps no order.
    *
    * @param sentAt when the report queue accepted it; null if the worker gets an answer
    */

@@ -15,8 +15,9 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A job as an entry of a sparse index of keys alone. The partition key of the index is an attribute
- * with the index's name. The job's own sort key is that of the index too, so an entry never moves.
+ * The entry of a job in a sparse index that holds keys only. The partition key of the index is an
+ * attribute with the index's name. The job's own sort key is that of the index too, so an entry
+ * never moves.
  */
 record ListedJob(String schedule, String item, String partition) {
 

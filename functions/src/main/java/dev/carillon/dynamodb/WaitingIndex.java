@@ -76,8 +76,8 @@ final class WaitingIndex {
     }
 
     /**
-     * Where the page ends; null if it goes on. A place after an entry of another namespace would
-     * name it, so the page ends after a job that it has, or before an instant of which it has none.
+     * Where the page ends; null if it goes on. The place must not name an entry of another
+     * namespace. So the page ends after one of its own jobs, or before an instant without any.
      */
     private @Nullable WaitingPlace end(
         WaitingPlace start, @Nullable Map<String, AttributeValue> last) {

@@ -220,8 +220,8 @@ public final class MissedFires {
     }
 
     /**
-     * Counts the fires that have no stored job. Only the first ones can have one, because a tick
-     * that handed fires over but could not move the timer handed over no more.
+     * Counts the fires that have no stored job. Only the first fires can have one: a tick that
+     * handed them over and then could not move the timer handed over no later fires.
      */
     private final class Tally {
       private final Map<JobId, Job> known;

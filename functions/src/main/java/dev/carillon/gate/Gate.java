@@ -82,8 +82,8 @@ public record Gate(
   }
 
   /**
-   * Stands for a gate that cannot be read. Versions start with the clock, as they then exceed those
-   * of the gate: they grow by one with each change.
+   * Stands for a gate that cannot be read. Its version is taken from the clock, and so exceeds that
+   * of the gate, which grows by one with each change.
    *
    * @param apart how many slots have items of their own there, counted again
    * @param waiters how many jobs wait there, counted again

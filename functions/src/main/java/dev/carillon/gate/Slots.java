@@ -34,8 +34,8 @@ public record Slots(
   public static final int ROOM = 16;
 
   /**
-   * So many places that became free in the gate's item are not taken again while slots have items
-   * of their own: then jobs wait as well, and what the gate knows of them has to fit into the KB.
+   * The number of places in the gate's item that stay free while slots have items of their own. As
+   * a rule jobs wait then, and what the gate knows of them must fit into the KB as well.
    */
   private static final int KEPT_FREE = 2;
 

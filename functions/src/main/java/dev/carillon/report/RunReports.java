@@ -27,15 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out the reports of workers. Before a change is stored, a check message is accepted that
- * repeats what has to follow it. So nothing is lost if the function crashes after the change.
+ * Carries out the reports of workers. Before it stores a change, it sends a check message; the
+ * check repeats what must follow the change. So nothing is lost if the function crashes after the
+ * change.
  */
 public final class RunReports {
 
   /** Longer than a function runs: after this, only the check message continues. */
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(30);
 
-  /** Longer than a change takes to be stored. If it takes longer, the attention index helps. */
+  /** As a rule a change is stored within this; if not, the attention index repeats the check. */
   private static final Duration STORING_TIME = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(RunReports.class);
@@ -175,7 +176,7 @@ public final class RunReports {
     }
   }
 
-  /** Whether no message of this claim is under way that comes at this time-out or before. */
+  /** Whether the claim has no check message for this time-out or an earlier one. */
   private static boolean isEarlier(Instant reportBy, Job before) {
     Instant present = before.claim() == null ? null : before.reportBy();
     return present == null || reportBy.isBefore(present);

@@ -7,7 +7,10 @@ import java.time.InstantSource;
 /** The instant by which a function must hand its remaining work to another message. */
 public record Deadline(Instant at, InstantSource clock) {
 
-  /** The deadline after {@code parts} of {@code of} equal parts of the remaining time. */
+  /**
+   * Divides the remaining time into {@code of} equal parts; the deadline is after the first {@code
+   * parts} of them.
+   */
   public Deadline after(int parts, int of) {
     Instant now = clock.instant();
     Duration left = Duration.between(now, at);

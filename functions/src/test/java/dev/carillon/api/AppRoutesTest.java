@@ -124,6 +124,15 @@ class AppRoutesTest {
   }
 
   @Test
+  void aDeploymentThatDoesNotSayOtherwiseUpdatesSchedules() {
+    String app = "{\"programs\": [\"exporter\"], \"schedules\": {%s}}";
+    deploy(app.formatted("\"a\": " + exporter(DAILY))).is(201);
+    assertThat(stored()).containsExactly("a");
+    deploy(app.formatted("\"b\": " + exporter(DAILY))).is(200);
+    assertThat(stored()).containsExactly("b");
+  }
+
+  @Test
   void schedulesAreCreatedReplacedDeletedOrLeftUnchanged() {
     deploy(
         app(

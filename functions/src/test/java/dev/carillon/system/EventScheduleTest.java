@@ -179,6 +179,35 @@ class EventScheduleTest {
   }
 
   @Test
+  void aProgramThatEndsSeveralTimesInOneOfTheNamedWaysStartsTheNextOnce() {
+    world.put(
+        "alert",
+        active(
+            """
+            {"type": "programStatus", "program": "a", "statuses": ["FAILED", "CANCELLED"],
+             "count": 3}
+            """));
+    for (String status : List.of("FAILED", "SUCCEEDED", "CANCELLED", "STARTED")) {
+      ended("a", status);
+    }
+    ended("b", "FAILED");
+    assertThat(launches()).isZero();
+    ended("a", "FAILED");
+    assertThat(launches()).isEqualTo(1);
+    ended("a", "FAILED");
+    assertThat(launches()).isEqualTo(1);
+  }
+
+  private void ended(String program, String status) {
+    world.event(
+        """
+        {"eventType": "PROGRAM_STATUS", "payload": {"programId": "%s", "status": "%s"}}
+        """
+            .formatted(program, status));
+    settle();
+  }
+
+  @Test
   void eitherTheClockOrTheDataLaunchesAndNoFireIsLostBetweenThem() {
     world.put("either", active(or(cron("0 0/5 * * * ?"), partition("d", 2))));
     world.runUntil("2026-03-01T10:05:01Z");

@@ -47,6 +47,26 @@ class TimeScheduleTest {
     assertEachOnceAndPunctual();
   }
 
+  /** Five minutes past each hour, as Bridge's scheduler ran. */
+  @Test
+  void aMasterThatRunsOnceAnHourLaunchesEachFireOfTheHourWithItsOwnInstant() {
+    world.put("halfHourly", active(cron("0 0,30 * * * ?")));
+    for (String tick : List.of("11:05:00", "12:05:00", "13:05:00")) {
+      world.sleepUntil("2026-03-01T" + tick + "Z");
+      world.runFor(Duration.ofSeconds(1));
+    }
+    assertThat(launchedFor())
+        .containsExactly(
+            "2026-03-01T10:30:00Z",
+            "2026-03-01T11:00:00Z",
+            "2026-03-01T11:30:00Z",
+            "2026-03-01T12:00:00Z",
+            "2026-03-01T12:30:00Z",
+            "2026-03-01T13:00:00Z");
+    assertThat(world.bodies().get(0)).contains("\"at\":\"2026-03-01T10:30:00.000Z\"");
+    assertThat(world.requestsByJob().values()).containsOnly(1L);
+  }
+
   /** The CRC-32 of "default/daily" modulo four hours is 10853 seconds. */
   @Test
   void flexibleFiresAreLaunchedAtTheOffsetOfTheSchedule() {

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * A worker without the worker library that fails as a process does which is paused: it claims one
- * job, sends one heartbeat, is silent until its claim is lost, and reports success then.
+ * A worker without the worker library that fails like a process that is paused: it claims one job,
+ * sends one heartbeat, is silent until its claim is lost, and then reports success.
  */
 final class SilentWorker {
 

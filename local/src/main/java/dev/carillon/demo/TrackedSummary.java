@@ -13,7 +13,7 @@ import java.util.Map;
  * What became of the demo's tracked jobs.
  *
  * @param runs by schedule
- * @param done the work that was carried out, each time that it was
+ * @param done the pieces of work that were carried out, one entry for each time
  * @param isLateReportRefused whether the report of the worker that had lost its claim was refused
  */
 record TrackedSummary(Map<String, Run> runs, List<String> done, boolean isLateReportRefused) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.job.Jobs;
 import dev.carillon.lambda.Config;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -37,6 +39,8 @@ class TemplateTest {
   private static final int DEADLINE_FACTOR = 6;
   private static final int LONGEST_DELAY_SECONDS = 900;
   private static final int LONGEST_DESCRIPTION = 256;
+  private static final Pattern STAGE =
+      Pattern.compile("\\[(\\w+)\\.deploy\\.parameters]\\s+stack_name = \"([^\"]+)\"");
   private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
 
   static List<SamTemplate.Function> functions() {
@@ -208,6 +212,24 @@ class TemplateTest {
             .isEqualTo(14 * 24 * 60 * 60);
       }
     }
+  }
+
+  /** So several stages can share an account: each is a stack with tables and queues of its own. */
+  @Test
+  void eachStageIsAStackOfItsOwn() throws IOException {
+    String stages = Files.readString(Path.of("../samconfig.toml"));
+    assertThat(STAGE.matcher(stages).results().map(stage -> stage.group(1) + ": " + stage.group(2)))
+        .containsExactly(
+            "default: carillon", "dev: carillon-dev", "uat: carillon-uat", "prod: carillon-prod");
+    assertThat(TEMPLATE.resources("AWS::DynamoDB::Table"))
+        .isNotEmpty()
+        .noneMatch(table -> table.getValue().path("Properties").has("TableName"));
+    assertThat(TEMPLATE.resources("AWS::SQS::Queue"))
+        .isNotEmpty()
+        .allSatisfy(
+            queue ->
+                assertThat(queue.getValue().at("/Properties/QueueName/Fn::Sub").asText())
+                    .startsWith("${AWS::StackName}-"));
   }
 
   @Test

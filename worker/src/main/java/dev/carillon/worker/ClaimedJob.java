@@ -130,7 +130,7 @@ public final class ClaimedJob {
 
   /**
    * Reports the state of an operation, with a heartbeat of its own. If that is not answered, the
-   * next one repeats it. The end of the job is reported only after it.
+   * next heartbeat repeats the state. The end of the job is reported only after that.
    *
    * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
    */

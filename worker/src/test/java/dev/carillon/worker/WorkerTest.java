@@ -58,6 +58,22 @@ class WorkerTest {
   }
 
   @Test
+  void asManyJobsRunSideBySideAsThereAreThreads() throws InterruptedException {
+    rig.builder.threads(3);
+    rig.start();
+    for (String job : List.of("a", "b", "c", "d")) {
+      rig.queue.send(job, 1, 5);
+    }
+    List<String> running =
+        List.of(rig.nextBegun().jobId(), rig.nextBegun().jobId(), rig.nextBegun().jobId());
+    rig.awaitReceived(4);
+    assertThat(rig.begun).as("a fourth beside those that are held").isEmpty();
+
+    rig.release();
+    assertThat(running).doesNotContain(rig.nextBegun().jobId()).doesNotHaveDuplicates();
+  }
+
+  @Test
   void aHandlerThatThrowsFailsRetriably() throws InterruptedException {
     rig.start(
         job -> {

@@ -54,8 +54,8 @@ final class AttemptJudge {
   }
 
   /**
-   * Two claims lived at one time if each order of them has the first one certainly alive when the
-   * second is stored.
+   * Two claims lived at one time if, whichever of them was stored first, it certainly still lived
+   * when the other was stored.
    */
   private void judgeBoth(TrackedJob job, ClaimFacts one, ClaimFacts other) {
     boolean mayPrecede = one.from() <= other.by();

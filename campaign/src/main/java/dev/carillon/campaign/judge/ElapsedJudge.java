@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the leaves of a {@link Condition} that instants satisfy: none is satisfied before its
- * time, or long after it, and what only needs time to pass launches.
+ * time, or long after it. A job that only needs time to pass launches.
  */
 final class ElapsedJudge {
 

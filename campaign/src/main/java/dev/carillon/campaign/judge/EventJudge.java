@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges counting: each accepted event is counted once, each job counts no more than it needed, and
- * so for each fire of a trigger that requires all of its leaves.
+ * Judges counting: each accepted event is counted once, and each job counts no more than it needed.
+ * The same holds for each fire of a trigger that requires all of its leaves.
  */
 final class EventJudge {
 

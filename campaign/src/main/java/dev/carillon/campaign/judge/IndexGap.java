@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 
 /**
  * Which events a schedule can miss although its PUT was answered, because a later read of the index
- * comes from a copy that does not show it yet. An event that finds no schedule is searched for once
- * more, so such an event finds others, or reports the end of a run.
+ * comes from a copy that does not show it yet. If an event finds no schedule, the search is
+ * repeated. So an event that misses a schedule has found others, or reports the end of a run.
  */
 record IndexGap(History history, String schedule) {
 

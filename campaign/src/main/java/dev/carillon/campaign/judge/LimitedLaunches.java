@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLaunch> all) {
 
   /**
-   * The longest time from the decision to launch a job until its request is sent, and by which the
-   * clocks of two functions may differ.
+   * The longest time from the decision to launch a job until its request is sent, as clocks of
+   * functions that differ measure it.
    */
   static final long DECIDED_BEFORE = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
@@ -71,9 +71,9 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
   /**
    * Whether the decision to launch one job certainly counted the launch of another at a gate.
    *
-   * <p>It did if both were held back by the limit, or by a stricter one: whichever was decided last
-   * counted the other. Otherwise the other must have been sent long before. In both cases the limit
-   * must have been stored before, because a gate only remembers what limits need.
+   * <p>It did if the limit, or a stricter one, held back both: then the later decision counted the
+   * other launch. Otherwise the other must have been sent long before. In both cases the limit must
+   * have been stored before, because a gate only remembers what limits need.
    */
   boolean certainlyCounts(GateLimit limit, LimitedLaunch decided, LimitedLaunch other) {
     long since = other.at() - DECIDED_BEFORE;

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Judges what claims say about the operations of a job: done is what a worker has reported as done
- * and was accepted, over all attempts; what a failed attempt was running waits again. A claim that
- * is repeated says what its own worker has reported since.
+ * Judges what claims say about the operations of a job. An operation is done if a report of any
+ * attempt said so and was accepted; an operation that a failed attempt was running waits again. A
+ * claim that is repeated says what its own worker has reported since.
  */
 final class OperationJudge {
 

@@ -4,8 +4,9 @@ import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.List;
 
 /**
- * The messages of the report queue that certainly have no effect, because their claim was over when
- * they were sent: nothing answers them, so the judge decides it by itself.
+ * Finds the messages of the report queue that certainly had no effect, because their claim was over
+ * when they were sent. The queue gives no answer, so the judge concludes it from the other calls
+ * and the launches.
  */
 final class StaleMessages {
 
@@ -13,7 +14,7 @@ final class StaleMessages {
 
   private StaleMessages() {}
 
-  /** The calls of a job, with these messages as refused. */
+  /** The calls of a job, in which such messages are marked as refused. */
   static List<RunCall> refused(List<RunCall> calls, List<Launch> launches) {
     return calls.stream()
         .map(call -> isRefused(call, calls, launches) ? call.refused(STALE) : call)

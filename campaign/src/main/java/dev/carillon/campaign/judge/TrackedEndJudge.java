@@ -119,7 +119,7 @@ final class TrackedEndJudge {
 
   // ---- callers
 
-  /** A cancelled job is not launched again, its worker learns it, and it ends so. */
+  /** A cancelled job is not launched again, its worker learns of it, and the job ends CANCELLED. */
   private void judgeCancelled(TrackedJob job) {
     job.calls(Kind.CANCEL)
         .filter(RunCall::isAccepted)

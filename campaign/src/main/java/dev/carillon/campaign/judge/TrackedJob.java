@@ -126,16 +126,16 @@ record TrackedJob(
   }
 
   /**
-   * The requests of callers to retry the job that may have been carried out. One whose reply from
-   * the store was lost may find the next attempt under way when it is repeated, and be refused.
+   * The requests of callers to retry the job that may have been carried out. If the store's reply
+   * was lost, the request is repeated, may find the next attempt under way, and is refused then.
    */
   Stream<RunCall> retries() {
     return disturbed(Kind.RETRY);
   }
 
   /**
-   * The calls of a kind that may have been carried out, although some were refused: one whose reply
-   * from the store was lost finds its own change when it is repeated.
+   * The calls of a kind that may have been carried out, although some were refused. If the store's
+   * reply was lost, the call is repeated and finds its own change.
    */
   private Stream<RunCall> disturbed(Kind kind) {
     return calls(kind)
@@ -143,8 +143,8 @@ record TrackedJob(
   }
 
   /**
-   * Whether a refused report may have been carried out: one whose reply from the store was lost may
-   * find its claim over when it is repeated.
+   * Whether a refused report may have been carried out. If the store's reply was lost, the report
+   * is repeated, and may then find its claim over.
    */
   boolean mayBeCarriedOut(RunCall refused) {
     return refused.queued() == null

@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The item that cannot be read for a while: until it is readable as it was, or until something else
- * is stored in its place.
+ * An item that cannot be read for a while. That ends when the item is readable again, or when
+ * something else is stored in its place.
  */
 public final class DamagedItem {
 
@@ -82,7 +82,7 @@ public final class DamagedItem {
 
     @Nullable Gate gate(GateKey key);
 
-    /** Changes how many schedules set a limit at a gate that only a newer version knows. */
+    /** Changes how many schedules have a limit of a newer, unknown kind at a gate. */
     void demand(GateKey key, long change);
   }
 
@@ -249,8 +249,8 @@ public final class DamagedItem {
   }
 
   /**
-   * Whether a request can fail because of the damage. PUT and DELETE replace whatever is stored,
-   * and only those of schedules that exclude an unreadable calendar need another item.
+   * Whether a request can fail because of the damage. PUT and DELETE replace whatever is stored and
+   * need no other item, except those of a schedule that excludes an unreadable calendar.
    */
   public boolean mayFail(APIGatewayProxyRequestEvent request) {
     boolean isOver = to != History.NEVER && to < link.simulator().now() - FunctionName.API.timeout;

@@ -50,7 +50,7 @@ public final class Session {
     return ContextFile.of(world.environment(), world.home());
   }
 
-  /** The name of the context that is used: of the option, the environment or the file. */
+  /** The name of the context: that of the option, else of the environment, else of the file. */
   public String contextName() {
     String named = options.context;
     named = named == null ? world.environment().get("CARILLON_CONTEXT") : named;
@@ -100,7 +100,7 @@ public final class Session {
   /**
    * The instant that an option names.
    *
-   * @param option for the fault
+   * @param option the name of the option, for the text of a fault
    */
   public Instant moment(String option, String text) {
     try {
@@ -135,7 +135,7 @@ public final class Session {
     world.err().flush();
   }
 
-  /** A progress bar on the error output; invisible unless a person sees it. */
+  /** A progress bar on the error output; hidden if that is no terminal. */
   public Progress progress(String task, long steps) {
     return world.terminal().isInteractive()
         ? Progress.shown(world.err(), task, steps, world.terminal().width())
@@ -146,7 +146,7 @@ public final class Session {
    * Asks before something that cannot be undone.
    *
    * @param yes the option {@code --yes}
-   * @throws CommandFault without a terminal that could be asked
+   * @throws CommandFault if there is no terminal to ask on
    */
   public boolean confirms(String question, boolean yes) {
     if (yes) {

@@ -109,8 +109,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
   }
 
   /**
-   * With Forbid, Kubernetes starts one run for all that fell due meanwhile, when the run before
-   * ends, if it may still start.
+   * With Forbid, all runs that fall due during a run become one. Kubernetes starts it when the run
+   * ends, unless the deadline for its start has passed.
    */
   private static void concurrency(
       Draft draft, @Nullable String policy, JsonNode job, @Nullable Duration deadline) {
