@@ -8,13 +8,14 @@ import dev.carillon.client.Transport.Call;
 import dev.carillon.client.schedule.Json;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of tracked jobs of a namespace. A worker claims an attempt, renews the claim, and
- * reports the end; a caller cancels and retries. Each of these calls is safe to repeat with the
- * same arguments.
+ * The runs of tracked jobs of a namespace. A worker claims an attempt or pulls jobs of a pool,
+ * renews the claim, and reports the end; a caller cancels and retries. Each of these calls is safe
+ * to repeat with the same arguments.
  *
  * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
  * says what to do; it is one of the constants, or another where the job is not tracked.
@@ -37,10 +38,12 @@ public final class Runs {
 
   private final Transport transport;
   private final String root;
+  private final String pools;
 
   Runs(Transport transport, String root) {
     this.transport = transport;
     this.root = root + "/jobs/";
+    this.pools = root + "/pools/";
   }
 
   /**
@@ -52,6 +55,18 @@ public final class Runs {
   public Claim claim(String jobId, String worker, int attempt) {
     ObjectNode body = Json.object().put("worker", worker).put("attempt", attempt);
     return transport.send(call(jobId, "claim", body), Claim.class);
+  }
+
+  /**
+   * Claims the next jobs of a pool.
+   *
+   * @return at most as many as asked for; none if no job became READY in time, or the pool is
+   *     paused
+   * @throws CarillonException.NotFound if there is no such pool
+   */
+  public List<PulledJob> next(String pool, Pull pull) {
+    Call call = new Call("POST", pools + Transport.encoded(pool) + "/next", Json.tree(pull));
+    return transport.send(call, Pulled.class).jobs();
   }
 
   /**
@@ -148,6 +163,9 @@ public final class Runs {
     } while (all.next() != null);
     return all;
   }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Pulled(@JsonProperty(required = true) List<PulledJob> jobs) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Ordered(@JsonProperty(required = true) Job.State state) {}

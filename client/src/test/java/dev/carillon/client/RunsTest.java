@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,6 +56,44 @@ class RunsTest {
     stub.answers(
         200, "{\"claimToken\": \"t\", \"attempt\": 1, \"expiresAt\": \"2026-01-01T00:01:00Z\"}");
     assertThatThrownBy(() -> runs.claim("j", "w", 1))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @Test
+  void aPoolsNextJobsAreClaimed() {
+    stub.answers(
+        200,
+        """
+        {"jobs": [{"jobId": "j", "attempt": 2, "claimToken": "t", "expiresAt": "2026-01-01T00:01:00Z",
+          "expiresIn": 59.25, "heartbeatTimeout": "PT1M", "operations": null, "body": "{}",
+          "attributes": {"carillon-job-id": "j"}, "later": 1}], "later": 1}
+        """);
+
+    List<PulledJob> jobs = runs.next("en code", new Pull("w1", 3, 20, "r-1"));
+
+    assertThat(jobs)
+        .containsExactly(
+            new PulledJob(
+                "j",
+                2,
+                "t",
+                Instant.parse("2026-01-01T00:01:00Z"),
+                new BigDecimal("59.25"),
+                List.of(),
+                "{}",
+                Map.of("carillon-job-id", "j")));
+    assertThat(jobs.get(0).claim().lifetime()).isEqualTo(Duration.ofMillis(59_250));
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/pools/en%20code/next");
+    assertThat(json(stub.body()))
+        .isEqualTo(
+            json(
+                "{\"worker\": \"w1\", \"count\": 3, \"waitSeconds\": 20, \"requestId\": \"r-1\"}"));
+  }
+
+  @Test
+  void anAnswerWithoutAListIsNotOfAPool() {
+    stub.answers(200, "{}");
+    assertThatThrownBy(() -> runs.next("encode", new Pull("w1", 1, 0, "r")))
         .isInstanceOf(CarillonException.Unintelligible.class);
   }
 

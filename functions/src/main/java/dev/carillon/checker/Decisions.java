@@ -24,6 +24,7 @@ import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Attempt;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +76,10 @@ final class Decisions {
     this.now = now;
   }
 
-  /** The jobs that the pass has leased and not sent yet. */
+  /** The jobs that the pass has leased and not sent yet, the most urgent first. */
   List<Launch> takeLaunches() {
-    List<Launch> leased = List.copyOf(launches);
+    List<Launch> leased = new ArrayList<>(launches);
+    leased.sort(Comparator.comparingInt(launch -> launch.job().priority()));
     launches.clear();
     return leased;
   }

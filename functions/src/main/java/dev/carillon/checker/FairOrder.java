@@ -4,6 +4,7 @@ import dev.carillon.check.Check;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
 import dev.carillon.wakeup.Wakeup;
@@ -11,30 +12,44 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which an invocation processes subjects of several namespaces: those of namespaces
- * with few of them come first, so that the load of one namespace does not delay another. The
- * subjects of a namespace keep their order.
+ * The order in which an invocation processes subjects: those of namespaces with few of them come
+ * first, then those of schedules with few, so that the load of one delays no other. Within these
+ * groups they keep their order.
  */
 final class FairOrder {
 
   private FairOrder() {}
 
-  /**
-   * Passes of at most {@link Check#MOST_SUBJECTS}; no large namespace shares one with small ones.
-   */
+  /** Passes of at most {@link Check#MOST_SUBJECTS}; no two groups share one. */
   static List<List<Wakeup>> passes(List<Wakeup> wakeups) {
-    Map<String, Integer> sizes = new HashMap<>();
-    wakeups.forEach(one -> sizes.merge(namespace(one), 1, Integer::sum));
+    Map<String, Integer> ofNamespaces = new HashMap<>();
+    Map<ScheduleId, Integer> ofSchedules = new HashMap<>();
+    for (Wakeup one : wakeups) {
+      ofNamespaces.merge(schedule(one).namespace(), 1, Integer::sum);
+      ofSchedules.merge(schedule(one), 1, Integer::sum);
+    }
     List<Wakeup> small = new ArrayList<>();
+    List<Wakeup> ofSmallSchedules = new ArrayList<>();
     List<Wakeup> large = new ArrayList<>();
     for (Wakeup one : wakeups) {
-      (sizes.getOrDefault(namespace(one), 0) < Check.MOST_SUBJECTS ? small : large).add(one);
+      ScheduleId schedule = schedule(one);
+      if (isSmall(ofNamespaces.get(schedule.namespace()))) {
+        small.add(one);
+      } else {
+        (isSmall(ofSchedules.get(schedule)) ? ofSmallSchedules : large).add(one);
+      }
     }
     List<List<Wakeup>> passes = new ArrayList<>(split(small));
+    passes.addAll(split(ofSmallSchedules));
     passes.addAll(split(large));
     return passes;
+  }
+
+  private static boolean isSmall(@Nullable Integer count) {
+    return count != null && count < Check.MOST_SUBJECTS;
   }
 
   private static List<List<Wakeup>> split(List<Wakeup> wakeups) {
@@ -46,16 +61,16 @@ final class FairOrder {
     return passes;
   }
 
-  private static String namespace(Wakeup wakeup) {
+  private static ScheduleId schedule(Wakeup wakeup) {
     Subject subject = wakeup.subject();
     if (subject instanceof JobId job) {
-      return job.schedule().namespace();
+      return job.schedule();
     }
     if (subject instanceof RunId run) {
-      return run.job().schedule().namespace();
+      return run.job().schedule();
     }
     return subject instanceof CollectingJobId job
-        ? job.schedule().namespace()
-        : ((SuspensionEnd) subject).schedule().namespace();
+        ? job.schedule()
+        : ((SuspensionEnd) subject).schedule();
   }
 }

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,7 +131,14 @@ public final class DynamoJobs implements Jobs, Backfills {
     ReadJobs.readable(
             batches.get(jobs, ids.stream().map(id -> Schema.key(JobItem.KEY, id)).toList()))
         .forEach(job -> found.put(job.id(), job));
-    return found;
+    Map<JobId, Job> inOrder = new LinkedHashMap<>();
+    for (JobId id : ids) {
+      Job job = found.get(id);
+      if (job != null) {
+        inOrder.put(id, job);
+      }
+    }
+    return inOrder;
   }
 
   @Override

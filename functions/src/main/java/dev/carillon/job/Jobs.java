@@ -37,7 +37,7 @@ public interface Jobs {
   record Update(Job before, Job after) {}
 
   /**
-   * The jobs that exist. Consistent.
+   * The jobs that exist, in the order of their ids here. Consistent.
    *
    * @throws UnreadableJobs if some of them cannot be read
    */

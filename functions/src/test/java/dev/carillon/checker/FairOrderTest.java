@@ -18,7 +18,10 @@ class FairOrderTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
   private static List<Wakeup> jobs(String namespace, int count) {
-    ScheduleId schedule = new ScheduleId(namespace, "s");
+    return jobs(new ScheduleId(namespace, "s"), count);
+  }
+
+  private static List<Wakeup> jobs(ScheduleId schedule, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> JobId.ofFire(schedule, 1, NOON.plusSeconds(i)))
         .map(job -> new Wakeup(job, NOON))
@@ -36,6 +39,19 @@ class FairOrderTest {
 
     assertThat(FairOrder.passes(all))
         .containsExactly(few, loud.subList(0, 100), loud.subList(100, 150));
+  }
+
+  @Test
+  void schedulesWithFewSubjectsComeNext() {
+    List<Wakeup> loud = jobs("loud", 150);
+    List<Wakeup> beside = jobs(new ScheduleId("loud", "beside"), 99);
+    List<Wakeup> quiet = jobs("quiet", 3);
+    List<Wakeup> all = new ArrayList<>(loud);
+    all.addAll(beside);
+    all.addAll(quiet);
+
+    assertThat(FairOrder.passes(all))
+        .containsExactly(quiet, beside, loud.subList(0, 100), loud.subList(100, 150));
   }
 
   @Test

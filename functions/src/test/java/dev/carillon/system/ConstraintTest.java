@@ -67,6 +67,18 @@ class ConstraintTest {
   }
 
   @Test
+  void ofJobsThatWaitForOneOpeningTheMostUrgentIsSentFirst() {
+    world.put("a", active(cron("0 5 10 * * ?"), NIGHT + ", \"priority\": 9"));
+    ScheduleId urgent =
+        world.put("b", active("{\"type\": \"manual\"}", NIGHT + ", \"priority\": 0"));
+    world.launchNow(urgent);
+    world.runUntil("2026-03-01T23:00:00Z");
+    assertThat(world.arrivals)
+        .extracting(arrival -> arrival.request().job().schedule().name())
+        .containsExactly("b", "a");
+  }
+
+  @Test
   void theSweepReplacesALostMessage() {
     world.put("a", active(cron("0 5 10 * * ?"), delay("PT5M")));
     world.runUntil("2026-03-01T10:04:59Z");

@@ -18,7 +18,11 @@ final class LoadedFunction implements LocalFunction {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedFunction.class);
   private static final String FACTORY = "of";
-  private static final int MOST_CONCURRENT = 4;
+
+  /**
+   * More than the messages of 10,000 due jobs occupy, so that another message is not kept waiting.
+   */
+  private static final int MOST_CONCURRENT = 16;
 
   private final SamTemplate.Function definition;
   private final RequestHandler<Object, Object> handler;

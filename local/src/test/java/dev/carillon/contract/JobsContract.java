@@ -227,9 +227,9 @@ abstract class JobsContract {
         .isEqualTo(many.subList(0, 10).stream().map(Optional::of).toList());
     assertThat(inserted.subList(10, 130)).allMatch(Optional::isEmpty);
     assertThat(updated).hasSize(130).allMatch(Optional::isEmpty);
-    assertThat(jobs().find(many.stream().map(Job::id).toList()).values())
-        .hasSize(130)
-        .allMatch(Job::isEnded);
+    List<JobId> ids = many.stream().map(Job::id).toList();
+    assertThat(jobs().find(ids).keySet()).containsExactlyElementsOf(ids);
+    assertThat(jobs().find(ids).values()).allMatch(Job::isEnded);
   }
 
   @ParameterizedTest

@@ -24,12 +24,12 @@ final class Attempts {
     this.listener = listener;
   }
 
-  void run(Delivery delivery, Claimed claimed) throws InterruptedException {
+  void run(Work work, Claimed claimed) throws InterruptedException {
     long began = time.now();
-    Handler handler = handlers.of(delivery.request()).orElseThrow();
-    ClaimedJob job = job(delivery.request(), claimed);
+    Handler handler = handlers.of(work.request()).orElseThrow();
+    ClaimedJob job = job(work.request(), claimed);
     Heartbeats heartbeats = job.heartbeats();
-    listener.claimed(job, Duration.ofNanos(began - delivery.receivedAt()));
+    listener.claimed(job, Duration.ofNanos(began - work.receivedAt()));
     JobEnding ending = JobEnding.UNREPORTED;
     running.add(heartbeats);
     try {

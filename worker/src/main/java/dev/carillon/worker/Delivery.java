@@ -13,4 +13,11 @@ record Delivery(
     String receiptHandle,
     LaunchRequest request,
     Instant sentAt,
-    long receivedAt) {}
+    long receivedAt)
+    implements Work {
+
+  @Override
+  public Source source() {
+    return Source.QUEUES;
+  }
+}

@@ -15,4 +15,9 @@ record Handlers(Map<String, Handler> byProgram) {
     Handler own = byProgram.get(request.namespace() + "/" + request.program());
     return Optional.ofNullable(own == null ? byProgram.get(request.program()) : own);
   }
+
+  /** Why a request is not handled. */
+  static String missing(LaunchRequest request) {
+    return "no handler for the program " + request.program();
+  }
 }

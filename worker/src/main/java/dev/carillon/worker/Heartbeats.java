@@ -176,15 +176,19 @@ final class Heartbeats {
   }
 
   private void renew(Changes.Batch batch) {
-    Duration interval = lease.interval();
-    Duration longest = interval.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : interval;
     long sentAt = time.now();
     Renewal renewal =
-        runs.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longest);
+        runs.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longestWait(lease));
     lease = new Lease(sentAt, renewal.lifetime());
     if (renewal.cancelled()) {
       stop(StopReason.CANCELLED);
     }
+  }
+
+  /** The longest time to wait for the answer to a heartbeat. */
+  static Duration longestWait(Lease lease) {
+    Duration interval = lease.interval();
+    return interval.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : interval;
   }
 
   private void learn(RuntimeException failure, Changes.Batch batch) {

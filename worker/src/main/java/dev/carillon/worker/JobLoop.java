@@ -5,13 +5,15 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
- * What each of the worker's threads does: takes the most urgent request, claims it, and runs it.
+ * What each of the worker's threads does: takes a pulled job, or the most urgent request and claims
+ * it, and runs it.
  *
  * @param executor whose end also ends the loop
  */
 record JobLoop(
     WaitingRequests waiting,
     Claiming claiming,
+    PulledClaims pulledClaims,
     Attempts attempts,
     WorkerListener listener,
     ExecutorService executor)
@@ -23,7 +25,7 @@ record JobLoop(
     boolean isOpen = true;
     while (isOpen && !executor.isShutdown()) {
       try {
-        Optional<Delivery> next = waiting.take();
+        Optional<Work> next = waiting.take();
         isOpen = next.isPresent();
         if (next.isPresent()) {
           run(next.get());
@@ -36,10 +38,20 @@ record JobLoop(
     }
   }
 
-  private void run(Delivery delivery) throws InterruptedException {
-    Optional<Claimed> claimed = claiming.claim(delivery);
-    if (claimed.isPresent()) {
-      attempts.run(delivery, claimed.get());
+  private void run(Work work) throws InterruptedException {
+    try {
+      Optional<Claimed> claimed = claimed(work);
+      if (claimed.isPresent()) {
+        attempts.run(work, claimed.get());
+      }
+    } finally {
+      waiting.ended(work);
     }
+  }
+
+  private Optional<Claimed> claimed(Work work) throws InterruptedException {
+    return work instanceof PulledWork pulled
+        ? pulledClaims.confirm(pulled)
+        : claiming.claim((Delivery) work);
   }
 }

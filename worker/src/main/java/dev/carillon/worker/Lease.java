@@ -22,6 +22,11 @@ record Lease(long sentAt, Duration lifetime) {
     return fifth.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fifth;
   }
 
+  /** Whether no heartbeat is due. */
+  boolean isFresh(long now) {
+    return interval().compareTo(Duration.ofNanos(now - sentAt)) > 0;
+  }
+
   /** How long it is until the attempt must stop; zero or negative if it must have stopped. */
   Duration left(long now) {
     return lifetime.multipliedBy(STOP_PERCENT).dividedBy(100).minusNanos(now - sentAt);

@@ -15,7 +15,7 @@ final class Poller {
   private final WorkerListener listener;
   private final Consumer<DeniedException> onDenial;
   private final Thread thread;
-  private volatile boolean isPausing;
+  private final Pauses pauses;
   private int failures;
 
   /** Where received requests go. */
@@ -44,6 +44,7 @@ final class Poller {
     this.time = time;
     this.listener = listener;
     this.onDenial = onDenial;
+    this.pauses = new Pauses(store.waiting(), time);
     this.thread = new Thread(this::run, "carillon-worker-poller " + queue.name());
   }
 
@@ -56,9 +57,7 @@ final class Poller {
    * request to SQS still brings goes back to the queue.
    */
   void stop() {
-    if (isPausing) {
-      thread.interrupt();
-    }
+    pauses.end();
   }
 
   private void run() {
@@ -83,20 +82,8 @@ final class Poller {
       if (!store.waiting().isClosed()) {
         failures++;
         listener.trouble("receiving from " + queue.name(), failure);
-        pause();
+        pauses.pause(backoff.pause(failures));
       }
-    }
-  }
-
-  private void pause() throws InterruptedException {
-    isPausing = true;
-    try {
-      // The requests are closed before stop() asks for a pause, so one of both ends it.
-      if (!store.waiting().isClosed()) {
-        time.sleep(backoff.pause(failures));
-      }
-    } finally {
-      isPausing = false;
     }
   }
 
@@ -109,7 +96,7 @@ final class Poller {
           deliveries.add(
               new Delivery(queue, message.receiptHandle(), request, message.sentAt(), time.now()));
         } else {
-          listener.unhandled(queue.name(), "no handler for the program " + request.program());
+          listener.unhandled(queue.name(), Handlers.missing(request));
         }
       } catch (IllegalArgumentException invalid) {
         listener.unhandled(queue.name(), String.valueOf(invalid.getMessage()));

@@ -39,7 +39,13 @@ final class Refusals {
         : Duration.ZERO;
   }
 
-  /** The permission that a request needs. */
+  /** The permission to pull from a pool. */
+  static String permission(PoolAddress pool) {
+    return "execute-api:Invoke on POST /v1/namespaces/%s/pools/%s/next"
+        .formatted(pool.namespace(), pool.pool());
+  }
+
+  /** The permission that a request about jobs needs. */
   static String permission(String namespace, String what) {
     return "execute-api:Invoke on POST /v1/namespaces/%s/jobs/*/%s".formatted(namespace, what);
   }

@@ -1,5 +1,6 @@
 package dev.carillon.worker;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,10 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** The requests that wait in this process for a thread, the most urgent first. */
+/**
+ * What waits in this process for a thread: the requests of queues, the most urgent first, and
+ * before them pulled jobs, for which a thread was reserved.
+ */
 final class WaitingRequests {
 
   // Virtual threads wait for a lock of this kind without holding a thread of the system.
@@ -18,15 +24,17 @@ final class WaitingRequests {
   private final Condition changed = lock.newCondition();
   private final PriorityQueue<Delivery> requests;
   private final Map<RequestQueue, Integer> byQueue = new HashMap<>();
+  private final Queue<PulledWork> pulled = new ArrayDeque<>();
+  private final Shares shares;
   private final int most;
-  private int idleThreads;
   private boolean isClosed;
 
   /**
    * @param most how many requests of one queue wait, beside those for idle threads
    */
-  WaitingRequests(Urgency order, int most) {
+  WaitingRequests(Urgency order, Shares shares, int most) {
     this.requests = new PriorityQueue<>(order);
+    this.shares = shares;
     this.most = most;
   }
 
@@ -39,6 +47,7 @@ final class WaitingRequests {
       }
       requests.addAll(deliveries);
       deliveries.forEach(delivery -> byQueue.merge(delivery.queue(), 1, Integer::sum));
+      shares.want(Source.QUEUES, !requests.isEmpty());
       changed.signalAll();
       return true;
     } finally {
@@ -46,21 +55,89 @@ final class WaitingRequests {
     }
   }
 
-  /** Waits for a request. Empty once this is closed. */
-  Optional<Delivery> take() throws InterruptedException {
+  /** Waits for work. Empty once this is closed. */
+  Optional<Work> take() throws InterruptedException {
     lock.lockInterruptibly();
-    idleThreads++;
     try {
-      changed.signalAll();
-      while (requests.isEmpty() && !isClosed) {
+      while (pulled.isEmpty() && !isRequestNext() && !isClosed) {
         changed.await();
       }
-      Optional<Delivery> next = Optional.ofNullable(requests.poll());
-      next.ifPresent(delivery -> byQueue.merge(delivery.queue(), -1, Integer::sum));
-      changed.signalAll();
-      return next;
+      return Optional.ofNullable(pulled.isEmpty() ? request() : pulled.remove());
     } finally {
-      idleThreads--;
+      lock.unlock();
+    }
+  }
+
+  private boolean isRequestNext() {
+    return !requests.isEmpty() && shares.isNext(Source.QUEUES);
+  }
+
+  private @Nullable Delivery request() {
+    Delivery next = requests.poll();
+    if (next != null) {
+      byQueue.merge(next.queue(), -1, Integer::sum);
+      shares.use(Source.QUEUES);
+      shares.want(Source.QUEUES, !requests.isEmpty());
+      changed.signalAll();
+    }
+    return next;
+  }
+
+  /** The thread that took it is free again. */
+  void ended(Work work) {
+    release(work.source(), 1);
+  }
+
+  private void release(Source source, int count) {
+    lock.lock();
+    try {
+      shares.release(source, count);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until it is a pool's turn to use a thread, and reserves as many as are free.
+   *
+   * @param wanted at least 1
+   * @return how many were reserved; 0 once this is closed
+   */
+  int reserve(Source pool, int wanted) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      shares.want(pool, true);
+      while (!isClosed && !shares.isNext(pool)) {
+        changed.await();
+      }
+      int reserved = 0;
+      while (!isClosed && reserved < wanted && shares.isNext(pool)) {
+        shares.use(pool);
+        reserved++;
+      }
+      return reserved;
+    } finally {
+      shares.want(pool, false);
+      changed.signalAll();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets reserved threads begin jobs, and releases the rest.
+   *
+   * @return false if this is closed; then no job begins
+   */
+  boolean begin(Source pool, int reserved, Collection<PulledWork> jobs) {
+    lock.lock();
+    try {
+      List<PulledWork> begun = isClosed ? List.of() : List.copyOf(jobs);
+      pulled.addAll(begun);
+      shares.release(pool, reserved - begun.size());
+      changed.signalAll();
+      return !isClosed;
+    } finally {
       lock.unlock();
     }
   }
@@ -84,10 +161,15 @@ final class WaitingRequests {
   }
 
   private int room(RequestQueue queue) {
-    return most - byQueue.getOrDefault(queue, 0) + Math.max(0, idleThreads - requests.size());
+    return most
+        - byQueue.getOrDefault(queue, 0)
+        + Math.max(0, shares.free(Source.QUEUES) - requests.size());
   }
 
-  /** Ends all waiting, and returns the requests that no thread took. */
+  /**
+   * Ends all waiting, and returns the requests that no thread took. Pulled jobs have their threads
+   * and begin.
+   */
   List<Delivery> close() {
     lock.lock();
     try {

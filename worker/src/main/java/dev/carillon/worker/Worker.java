@@ -9,11 +9,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives launch requests, claims them, runs their handlers, and reports the ends. The {@linkplain
- * dev.carillon.worker package} says what it guarantees.
+ * Receives launch requests of queues and claims them, or pulls jobs of pools, runs their handlers,
+ * and reports the ends. The {@linkplain dev.carillon.worker package} says what it guarantees.
  *
  * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, or until a permission is
  * missing. Its polling threads keep the program alive, its working threads do not.
@@ -31,6 +32,7 @@ public final class Worker implements AutoCloseable {
   private final Attempts attempts;
   private final JobLoop loop;
   private final List<Poller> pollers;
+  private final List<Puller> pullers;
   private final CountDownLatch ended;
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final AtomicReference<@Nullable String> denial = new AtomicReference<>();
@@ -48,6 +50,7 @@ public final class Worker implements AutoCloseable {
       String name,
       CarillonClient carillon,
       List<RequestQueue> queues,
+      List<PoolAddress> pools,
       Handlers handlers,
       int threads,
       ExecutorService executor,
@@ -56,7 +59,14 @@ public final class Worker implements AutoCloseable {
       Duration closesWithin,
       WorkerListener listener,
       Time time,
-      Runnable closing) {}
+      Runnable closing) {
+
+    /** The queues share the threads as one. */
+    List<Source> sources() {
+      Stream<Source> ofQueues = queues.isEmpty() ? Stream.of() : Stream.of(Source.QUEUES);
+      return Stream.concat(ofQueues, pools.stream().map(PoolAddress::source)).toList();
+    }
+  }
 
   Worker(Settings settings) {
     this.settings = settings;
@@ -65,24 +75,36 @@ public final class Worker implements AutoCloseable {
     Backoff backoff =
         new Backoff(FIRST_PAUSE, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
     Retries retries = new Retries(time, backoff);
-    this.waiting = new WaitingRequests(new Urgency(settings.ageing()), settings.waiting());
+    this.waiting =
+        new WaitingRequests(
+            new Urgency(settings.ageing()),
+            new Shares(settings.threads(), settings.sources()),
+            settings.waiting());
     this.held = new HeldRequests(time, listener, this::deny);
     this.attempts =
         new Attempts(settings.handlers(), new Ends(retries, listener, this::deny), time, listener);
-    Claiming claiming =
-        new Claiming(
-            settings.name(),
-            new Claiming.Connection(
-                namespace -> settings.carillon().namespace(namespace).runs(),
-                retries,
-                time,
-                listener,
-                this::deny,
-                () -> !isClosing.get()),
-            held);
-    this.loop = new JobLoop(waiting, claiming, attempts, listener, settings.executor());
-    this.ended = new CountDownLatch(settings.threads());
+    Claiming.Connection connection = connection(retries);
+    Claiming claiming = new Claiming(settings.name(), connection, held);
+    PulledClaims pulledClaims = new PulledClaims(connection);
+    this.loop =
+        new JobLoop(waiting, claiming, pulledClaims, attempts, listener, settings.executor());
+    this.ended = new CountDownLatch(settings.threads() + settings.pools().size());
     this.pollers = settings.queues().stream().map(queue -> poller(queue, backoff)).toList();
+    Puller.Setting pulling =
+        new Puller.Setting(
+            waiting, settings.handlers(), connection, pulledClaims, backoff, ended::countDown);
+    this.pullers =
+        settings.pools().stream().map(it -> new Puller(it, settings.name(), pulling)).toList();
+  }
+
+  private Claiming.Connection connection(Retries retries) {
+    return new Claiming.Connection(
+        namespace -> settings.carillon().namespace(namespace).runs(),
+        retries,
+        time,
+        settings.listener(),
+        this::deny,
+        () -> !isClosing.get());
   }
 
   public static WorkerBuilder builder() {
@@ -109,6 +131,7 @@ public final class Worker implements AutoCloseable {
       settings.executor().execute(this::runLoop);
     }
     pollers.forEach(Poller::start);
+    pullers.forEach(Puller::start);
   }
 
   private void deny(DeniedException denied) {
@@ -122,6 +145,7 @@ public final class Worker implements AutoCloseable {
   private void stopPolling() {
     held.giveBack(waiting.close());
     pollers.forEach(Poller::stop);
+    pullers.forEach(Puller::stop);
   }
 
   /** The missing permission, if the worker has stopped polling because of one. */
@@ -141,7 +165,9 @@ public final class Worker implements AutoCloseable {
    * is left to its end.
    *
    * <p>The last request to SQS is not awaited. Messages that it brings go back to the queue if the
-   * program still runs, and are received again after their visibility time-out if not.
+   * program still runs, and are received again after their visibility time-out if not. The last
+   * pull from a pool is awaited, for up to 20 seconds of the time: jobs that it brings are already
+   * claimed, and are given back as retriable failures.
    */
   @Override
   public void close() {
@@ -162,6 +188,7 @@ public final class Worker implements AutoCloseable {
 
   private void abandon() {
     attempts.abandonAll();
+    pullers.forEach(Puller::abandon);
     while (ended.getCount() > 0) {
       ended.countDown();
     }

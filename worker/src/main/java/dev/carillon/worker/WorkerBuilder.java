@@ -4,9 +4,11 @@ import dev.carillon.client.CarillonClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Builds a {@link Worker}. Required are {@link #carillon}, a queue and a handler. */
+/** Builds a {@link Worker}. Required are {@link #carillon}, a queue or pool, and a handler. */
 public final class WorkerBuilder {
 
   private static final int DEFAULT_THREADS = 4;
@@ -23,6 +25,7 @@ public final class WorkerBuilder {
   private static final long SUFFIXES = 2_176_782_336L; // 36^6
 
   private final List<RequestQueue> queues = new ArrayList<>();
+  private final Set<PoolAddress> pools = new LinkedHashSet<>();
   private final Map<String, Handler> handlers = new HashMap<>();
   private final List<WorkerListener> listeners = new ArrayList<>(List.of(new LoggingListener()));
   private @Nullable CarillonClient carillon;
@@ -57,6 +60,19 @@ public final class WorkerBuilder {
 
   WorkerBuilder queue(RequestQueue queue) {
     queues.add(queue);
+    return this;
+  }
+
+  /**
+   * A pool to pull jobs from; call it again for further ones. Pulled jobs are already claimed, so
+   * the worker asks only for as many as it has free threads. Each pool, and the queues together,
+   * always find one of the {@link #threads} free while none of their own jobs runs.
+   *
+   * @param pool like {@code encode} for this pool of the namespace {@code default}, or {@code
+   *     team/encode}
+   */
+  public WorkerBuilder pool(String pool) {
+    pools.add(PoolAddress.of(pool));
     return this;
   }
 
@@ -152,11 +168,19 @@ public final class WorkerBuilder {
   /**
    * Starts a worker.
    *
-   * @throws IllegalStateException if something required is missing
+   * @throws IllegalStateException if something required is missing, or there are more pools than
+   *     threads for them
    */
   public Worker start() {
-    if (carillon == null || queues.isEmpty() || handlers.isEmpty()) {
-      throw new IllegalStateException("a worker needs carillon(…), queue(…) and handle(…)");
+    if (carillon == null || handlers.isEmpty() || (queues.isEmpty() && pools.isEmpty())) {
+      throw new IllegalStateException(
+          "a worker needs carillon(…), queue(…) or pool(…), and handle(…)");
+    }
+    int sources = pools.size() + (queues.isEmpty() ? 0 : 1);
+    if (threads < sources) {
+      throw new IllegalStateException(
+          "a worker needs a thread for each pool and one for its queues: at least %d, not %d"
+              .formatted(sources, threads));
     }
     ExecutorService threadsOfJobs = executor.get();
     Time clock = time == null ? new SystemTime() : time;
@@ -166,6 +190,7 @@ public final class WorkerBuilder {
                 name + "." + suffix(),
                 carillon,
                 List.copyOf(queues),
+                List.copyOf(pools),
                 new Handlers(Map.copyOf(handlers)),
                 threads,
                 threadsOfJobs,

@@ -9,20 +9,25 @@ import java.time.Duration;
 public interface WorkerListener {
 
   /**
-   * Requests were received.
+   * Requests were received, or jobs were pulled.
    *
-   * @param queue its name
+   * @param queue its name; of a pool {@code namespace/name}
    */
   default void received(String queue, int requests) {}
 
-  /** A message stays in its queue: it is no launch request, or its program has no handler. */
+  /**
+   * A message stays in its queue, or a pulled job is given back: it is no launch request, or its
+   * program has no handler.
+   *
+   * @param queue its name; of a pool {@code namespace/name}
+   */
   default void unhandled(String queue, String reason) {}
 
   /**
    * A request was not claimed.
    *
    * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code not
-   *     yet}, and it is received again
+   *     yet}, and it is received again. A job of a pool was claimed, and the claim was lost
    */
   default void unclaimed(LaunchRequest request, String reason) {}
 

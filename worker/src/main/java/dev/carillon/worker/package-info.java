@@ -1,6 +1,7 @@
 /**
- * Runs the jobs of Carillon: {@link dev.carillon.worker.Worker} receives launch requests from SQS,
- * claims each job, calls the handler of its program, and reports the end.
+ * Runs the jobs of Carillon: {@link dev.carillon.worker.Worker} receives launch requests from SQS
+ * and claims each job, or pulls claimed jobs from a pool. It calls the handler of the program, and
+ * reports the end.
  *
  * <h2>What it guarantees</h2>
  *
@@ -16,6 +17,11 @@
  *       was lost has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
  *       queue when the worker closes. If the process is lost, SQS delivers the request again.
+ *   <li>A job is pulled only for a thread that is free, and keeps that thread free for it. A pull
+ *       without an answer is repeated under the same id, so that a lost answer loses no job. If a
+ *       pull waited for a fifth of the claim's lifetime, the claim is renewed before the handler is
+ *       called. Jobs that the last pull of a closing worker brings, and those without a handler,
+ *       are reported as retriable failures.
  *   <li>A message that is no launch request, or whose program has no handler, is left in its queue.
  * </ul>
  *

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final String PURE =
-      "dev\\.carillon\\.worker\\.(Lease|Backoff|Urgency|ErrorText|LaunchRequest|Handlers)";
+      "dev\\.carillon\\.worker\\.(Lease|Backoff|Urgency|Shares|ErrorText|LaunchRequest|Handlers)";
 
   private final JavaClasses own = own();
 
@@ -69,6 +69,7 @@ class ArchitectureTest {
             "java.time",
             "java.util",
             "java.util.function",
+            "java.util.stream",
             "java.io",
             "java.nio",
             "java.nio.charset",

@@ -5,7 +5,7 @@ import dev.carillon.client.CarillonClient;
 import java.util.Map;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The example of the README, verbatim. */
+/** The examples of the README and of the guide, verbatim. */
 final class Example {
 
   private Example() {}
@@ -28,5 +28,22 @@ final class Example {
     Runtime.getRuntime().addShutdownHook(new Thread(worker::close));
     worker.awaitEnd();
     // end
+  }
+
+  static Worker pull(CarillonClient carillon) {
+    // begin
+    Worker worker =
+        Worker.builder()
+            .carillon(carillon)
+            .pool("team/encode")
+            .threads(8)
+            .handle("encoder", job -> job.output(encode(job.body(JsonNode.class))))
+            .start();
+    // end
+    return worker;
+  }
+
+  private static Map<String, String> encode(JsonNode request) {
+    return Map.of("encoded", request.path("file").asText());
   }
 }

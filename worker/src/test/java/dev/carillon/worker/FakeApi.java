@@ -21,8 +21,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
-/** The API of claims and reports over HTTP, without time-outs of its own. It keeps all calls. */
+/**
+ * The API of claims, pulls and reports over HTTP, without time-outs of its own. It keeps all calls.
+ */
 final class FakeApi implements AutoCloseable {
 
   private static final long LONGEST_WAIT_SECONDS = 120;
@@ -33,13 +36,18 @@ final class FakeApi implements AutoCloseable {
   private final Map<String, Answer> refusals = new ConcurrentHashMap<>();
   private final Map<String, String> claimants = new HashMap<>();
   private final Map<String, String> ends = new HashMap<>();
+  private final FakePool pool = new FakePool();
   volatile double claimSeconds = 60;
   volatile double heartbeatSeconds = 60;
   volatile boolean cancelled;
   volatile String operations = "null";
 
-  /** A request for a job. */
-  record Call(String job, String what, JsonNode body) {}
+  /**
+   * A request.
+   *
+   * @param job the job, or the pool
+   */
+  record Call(String namespace, String job, String what, JsonNode body) {}
 
   private record Answer(int status, String body) {}
 
@@ -90,14 +98,34 @@ final class FakeApi implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     String[] path = exchange.getRequestURI().getPath().split("/");
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    Call call = new Call(path[5], path[6], Json.read(body, JsonNode.class));
+    Call call = new Call(path[3], path[5], path[6], Json.read(body, JsonNode.class));
+    boolean isPull = call.what().equals("next");
+    if (isPull) {
+      queue(call.what()).add(call);
+    }
     Answer refusal = refusals.get(call.what());
-    Answer answer = refusal == null ? accepted(call) : refusal;
+    Answer answer = refusal == null ? (isPull ? pulled(call) : accepted(call)) : refusal;
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
-    queue(call.what()).add(call);
+    if (!isPull) {
+      queue(call.what()).add(call);
+    }
+  }
+
+  /** The jobs of the pool, which pulls wait for. */
+  FakePool pool() {
+    return pool;
+  }
+
+  private Answer pulled(Call call) {
+    String jobs =
+        pool.next(call.body()).stream()
+            .map(job -> job.answer(claimSeconds))
+            .collect(Collectors.joining(",", "{\"jobs\": [", "]}"));
+    Answer refusal = refusals.get("answer");
+    return refusal == null ? new Answer(200, jobs) : refusal;
   }
 
   private synchronized Answer accepted(Call call) {
@@ -141,6 +169,7 @@ final class FakeApi implements AutoCloseable {
 
   @Override
   public void close() {
+    pool.end();
     server.stop(0);
     threads.shutdownNow();
   }

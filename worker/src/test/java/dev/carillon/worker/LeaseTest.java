@@ -40,4 +40,15 @@ class LeaseTest {
     assertThat(lease.left(now)).isEqualTo(left);
     assertThat(lease.isOver(now)).isEqualTo(isOver);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT60S, PT0S, true",
+    "PT60S, PT11.999999999S, true",
+    "PT60S, PT12S, false",
+    "PT0.1S, PT0.1S, false"
+  })
+  void itIsFreshUntilAHeartbeatIsDue(Duration lifetime, Duration passed, boolean isFresh) {
+    assertThat(new Lease(SENT_AT, lifetime).isFresh(SENT_AT + passed.toNanos())).isEqualTo(isFresh);
+  }
 }

@@ -33,21 +33,24 @@ final class MemoryQueue implements RequestQueue {
   }
 
   void send(String jobId, int attempt, int priority, String program) {
-    send(
-        "{\"job\": \"" + jobId + "\"}",
-        Map.of(
-            "carillon-job-id",
-            jobId,
-            "carillon-attempt",
-            Integer.toString(attempt),
-            "carillon-schedule",
-            "team/nightly",
-            "carillon-program",
-            program,
-            "carillon-scheduled-for",
-            "2026-01-01T03:00:00Z",
-            "carillon-priority",
-            Integer.toString(priority)));
+    send("{\"job\": \"" + jobId + "\"}", attributes(jobId, attempt, priority, program));
+  }
+
+  /** The attributes of a launch request. */
+  static Map<String, String> attributes(String jobId, int attempt, int priority, String program) {
+    return Map.of(
+        "carillon-job-id",
+        jobId,
+        "carillon-attempt",
+        Integer.toString(attempt),
+        "carillon-schedule",
+        "team/nightly",
+        "carillon-program",
+        program,
+        "carillon-scheduled-for",
+        "2026-01-01T03:00:00Z",
+        "carillon-priority",
+        Integer.toString(priority));
   }
 
   synchronized void send(String body, Map<String, String> attributes) {

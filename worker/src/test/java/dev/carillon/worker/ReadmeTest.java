@@ -6,16 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadmeTest {
 
+  /** Each page, and the number of the example that it shows. */
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "../README.md"})
-  void itShowsTheCodeThatIsCompiled(String readme) throws IOException {
+  @CsvSource({"README.md, 1", "../README.md, 1", "../docs/guide/write-a-worker.md, 2"})
+  void itShowsTheCodeThatIsCompiled(String page, int number) throws IOException {
     String code = Files.readString(Path.of("src/test/java/dev/carillon/worker/Example.java"));
-    String example = code.substring(code.indexOf("// begin") + 9, code.indexOf("    // end"));
-    assertThat(Files.readString(Path.of(readme)))
+    String example = code.split("// begin\n")[number].split("    // end")[0];
+    assertThat(Files.readString(Path.of(page)))
         .contains("```java\n" + example.replaceAll("(?m)^ {4}", "") + "```");
   }
 }

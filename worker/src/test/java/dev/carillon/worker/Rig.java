@@ -9,7 +9,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A worker with a fake API, a queue in memory, a moved time, and a handler that is held. */
+/**
+ * A worker with a fake API, a queue in memory or a pool, a moved time, and a handler that is held.
+ */
 final class Rig {
 
   static final Duration CLOSES_WITHIN = Duration.ofSeconds(30);
@@ -24,7 +26,6 @@ final class Rig {
   final WorkerBuilder builder =
       Worker.builder()
           .carillon(api.client())
-          .queue(queue)
           .threads(1)
           .name("w1")
           .closesWithin(CLOSES_WITHIN)
@@ -35,6 +36,20 @@ final class Rig {
   private final Semaphore releases = new Semaphore(0);
   private Worker worker;
   private boolean isClosing;
+
+  /** A worker of a queue. */
+  Rig() {
+    builder.queue(queue);
+  }
+
+  private Rig(String pool) {
+    builder.pool(pool);
+  }
+
+  /** A worker of a pool alone. */
+  static Rig ofPool(String pool) {
+    return new Rig(pool);
+  }
 
   private final class Heard implements WorkerListener {
 

@@ -1,0 +1,37 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The pauses of a polling thread. The end of the polling breaks them off, and nothing else. */
+final class Pauses {
+
+  private final WaitingRequests waiting;
+  private final Time time;
+  private volatile @Nullable Thread pausing;
+
+  Pauses(WaitingRequests waiting, Time time) {
+    this.waiting = waiting;
+    this.time = time;
+  }
+
+  void pause(Duration duration) throws InterruptedException {
+    pausing = Thread.currentThread();
+    try {
+      // The requests are closed before end() asks for a pause, so one of both ends it.
+      if (!waiting.isClosed()) {
+        time.sleep(duration);
+      }
+    } finally {
+      pausing = null;
+    }
+  }
+
+  /** Ends the present pause. The waiting requests are closed before. */
+  void end() {
+    Thread thread = pausing;
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.carillon.worker;
+
+/** A pool that a worker pulls from. */
+record PoolAddress(String namespace, String pool) {
+
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  /**
+   * @param text like {@code encode}, of the namespace {@code default}, or {@code team/encode}
+   */
+  static PoolAddress of(String text) {
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? new PoolAddress(DEFAULT_NAMESPACE, text)
+        : new PoolAddress(text.substring(0, slash), text.substring(slash + 1));
+  }
+
+  /** The name for people. */
+  String text() {
+    return namespace + "/" + pool;
+  }
+
+  Source source() {
+    return new Source(text());
+  }
+}

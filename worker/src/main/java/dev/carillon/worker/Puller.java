@@ -1,0 +1,206 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Pull;
+import dev.carillon.client.PulledJob;
+import dev.carillon.client.Runs;
+import dev.carillon.worker.Claiming.Claimed;
+import dev.carillon.worker.PulledClaims.Held;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Pulls jobs from one pool, on a thread of its own. A pull reserves a thread for each job that it
+ * asks for, so that no claimed job waits.
+ */
+final class Puller {
+
+  private static final int MOST_JOBS = 25;
+  private static final int WAIT_SECONDS = 20;
+
+  /** From a pull that brought nothing at once to the next, as from a pool that is paused. */
+  private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
+
+  /** After a refusal that repeating does not mend, as for a pool that does not exist yet. */
+  private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
+
+  private final PoolAddress pool;
+  private final String worker;
+  private final Setting setting;
+  private final Runs runs;
+  private final Pauses pauses;
+  private final Thread thread;
+  private int wanted = 1;
+
+  /** What all pullers of a worker share. */
+  record Setting(
+      WaitingRequests waiting,
+      Handlers handlers,
+      Claiming.Connection connection,
+      PulledClaims claims,
+      Backoff backoff,
+      Runnable onEnd) {}
+
+  Puller(PoolAddress pool, String worker, Setting setting) {
+    this.pool = pool;
+    this.worker = worker;
+    this.setting = setting;
+    this.runs = setting.connection().namespaces().of(pool.namespace());
+    this.pauses = new Pauses(setting.waiting(), setting.connection().time());
+    this.thread = new Thread(this::run, "carillon-worker-puller " + pool.text());
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * Ends the pulling, once the waiting requests are closed. A pull that waits for its answer goes
+   * on, because the server would claim jobs for it all the same. They are given back.
+   */
+  void stop() {
+    pauses.end();
+  }
+
+  /** Leaves the claims of jobs that were not given back yet to their end. */
+  void abandon() {
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      int reserved = reserve();
+      while (reserved > 0) {
+        pull(reserved);
+        reserved = reserve();
+      }
+    } catch (InterruptedException closing) {
+      // Only the end of the pulling interrupts this thread, and nothing is left to do.
+    } finally {
+      setting.onEnd().run();
+    }
+  }
+
+  private int reserve() throws InterruptedException {
+    return setting.waiting().reserve(pool.source(), wanted);
+  }
+
+  private void pull(int reserved) throws InterruptedException {
+    Answer answer = Answer.none(Duration.ZERO);
+    Sorted sorted = new Sorted(List.of(), Map.of());
+    boolean isBegun = true;
+    try {
+      answer = request(reserved);
+      sorted = sorted(answer);
+    } finally {
+      isBegun = setting.waiting().begin(pool.source(), reserved, sorted.handled());
+    }
+    if (!sorted.handled().isEmpty()) {
+      setting.connection().listener().received(pool.text(), sorted.handled().size());
+    }
+    giveBack(sorted, isBegun);
+    wanted = answer.jobs().size() < reserved ? 1 : MOST_JOBS;
+    if (answer.pause().compareTo(Duration.ZERO) > 0) {
+      pauses.pause(answer.pause());
+    }
+  }
+
+  /**
+   * What a pull brought.
+   *
+   * @param sentAt nanoseconds of the worker's monotonic clock
+   * @param pause until the next pull
+   */
+  private record Answer(List<PulledJob> jobs, long sentAt, Duration pause) {
+
+    static Answer none(Duration pause) {
+      return new Answer(List.of(), 0, pause);
+    }
+  }
+
+  /**
+   * Sends the same request until it is answered, as a lost answer can have claimed jobs. Without
+   * jobs if it is refused, or the worker closes.
+   */
+  private Answer request(int count) throws InterruptedException {
+    Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
+    for (int failures = 1; !setting.waiting().isClosed(); failures++) {
+      long sentAt = now();
+      try {
+        return answer(runs.next(pool.pool(), pull), sentAt);
+      } catch (CarillonException.Denied denied) {
+        Claiming.Connection connection = setting.connection();
+        connection.onDenial().accept(new DeniedException(Refusals.permission(pool), denied));
+      } catch (RuntimeException failure) {
+        setting.connection().listener().trouble("pulling from the pool " + pool.text(), failure);
+        if (!Refusals.isTemporary(failure)) {
+          return Answer.none(REFUSED_PAUSE);
+        }
+        pauses.pause(pause(failure, failures));
+      }
+    }
+    return Answer.none(Duration.ZERO);
+  }
+
+  private Answer answer(List<PulledJob> jobs, long sentAt) {
+    Duration left = SHORTEST_PULL.minusNanos(now() - sentAt);
+    return new Answer(jobs, sentAt, jobs.isEmpty() ? left : Duration.ZERO);
+  }
+
+  private Duration pause(RuntimeException failure, int failures) {
+    Duration asked = Refusals.retryAfter(failure);
+    Duration pause = setting.backoff().pause(failures);
+    return asked.compareTo(pause) > 0 ? asked : pause;
+  }
+
+  /**
+   * What a pull brought, by whether this worker has a handler.
+   *
+   * @param unhandled the reasons by job
+   */
+  private record Sorted(List<PulledWork> handled, Map<PulledJob, String> unhandled) {}
+
+  private Sorted sorted(Answer answer) {
+    Sorted sorted = new Sorted(new ArrayList<>(), new LinkedHashMap<>());
+    for (PulledJob job : answer.jobs()) {
+      try {
+        LaunchRequest request = LaunchRequest.of(job.body(), job.attributes());
+        if (setting.handlers().of(request).isPresent()) {
+          Claimed claimed = new Claimed(job.claim(), runs, answer.sentAt());
+          sorted.handled().add(new PulledWork(pool.source(), request, claimed, now()));
+        } else {
+          sorted.unhandled().put(job, Handlers.missing(request));
+        }
+      } catch (IllegalArgumentException invalid) {
+        sorted.unhandled().put(job, String.valueOf(invalid.getMessage()));
+      }
+    }
+    return sorted;
+  }
+
+  private void giveBack(Sorted sorted, boolean isBegun) throws InterruptedException {
+    for (Map.Entry<PulledJob, String> job : sorted.unhandled().entrySet()) {
+      setting.connection().listener().unhandled(pool.text(), job.getValue());
+      giveBack(job.getKey().jobId(), job.getKey().claimToken(), job.getValue());
+    }
+    if (!isBegun) {
+      for (PulledWork job : sorted.handled()) {
+        String token = job.claimed().claim().claimToken();
+        giveBack(job.request().jobId(), token, "the worker was closed before the job began");
+      }
+    }
+  }
+
+  private void giveBack(String jobId, String claimToken, String reason)
+      throws InterruptedException {
+    setting.claims().giveBack(new Held(pool.namespace(), jobId, claimToken, runs), reason);
+  }
+
+  private long now() {
+    return setting.connection().time().now();
+  }
+}
