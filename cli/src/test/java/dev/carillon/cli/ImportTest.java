@@ -84,7 +84,7 @@ class ImportTest {
     assertThat(result.err())
         .contains("/never: /trigger/expression: ")
         .contains("it never fires")
-        .endsWith("2 entries to store, 1 not stored or left out\n");
+        .endsWith("1 stored, 1 not stored or left out\n");
     assertThat(call.run("schedules list -o name").out()).isEqualTo("daily\n");
   }
 
