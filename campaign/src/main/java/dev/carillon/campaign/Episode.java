@@ -180,6 +180,7 @@ final class Episode {
             new MemoryJobLists(storedJobs),
             jobs,
             gates,
+            storedGates.pools(),
             new SimTimers(timers, link),
             new SimStatus(link),
             queues,

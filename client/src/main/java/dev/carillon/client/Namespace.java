@@ -38,6 +38,11 @@ public final class Namespace {
     return new Calendars(transport, root);
   }
 
+  /** The pools of this namespace. */
+  public Pools pools() {
+    return new Pools(transport, root);
+  }
+
   // ---- schedules
 
   /** Creates or replaces a schedule. */

@@ -107,6 +107,64 @@ class CarillonClientTest {
   }
 
   @Test
+  void poolsAreStoredReadListedAndDeleted() {
+    String stored =
+        """
+        {"namespace": "team", "name": "encode", "etag": "\\"1\\"", "createdAt": "2026-03-10T12:00:00Z",
+         "createdBy": "ann", "updatedAt": "2026-03-10T12:00:00Z", "updatedBy": "ann",
+         "pool": {"depth": 20}}
+        """;
+    stub.answers(201, stored)
+        .answers(200, stored)
+        .answers(200, stored)
+        .answers(200, "{\"pools\": [" + stored + "], \"next\": \"n\"}")
+        .answers(204, "");
+    Pools pools = team.pools();
+
+    Pool put = pools.put("encode", Json.tree(Map.of("depth", 20)));
+    assertThat(stub.body()).isEqualTo("{\"depth\":20}");
+    assertThat(pools.replace("encode", Json.tree(Map.of("depth", 30)), put.etag())).isEqualTo(put);
+    assertThat(stub.request.headers()).containsEntry("if-match", "\"1\"");
+    assertThat(pools.pool("encode")).isEqualTo(put);
+    assertThat(pools.list(10, "m")).isEqualTo(new Page<>(List.of(put), "n"));
+    assertThat(stub.request.query()).isEqualTo("limit=10&next=m");
+    pools.delete("encode");
+    assertThat(stub.request.method()).isEqualTo("DELETE");
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/pools/encode");
+  }
+
+  @Test
+  void aPoolSaysHowItIsDoing() {
+    stub.answers(
+        200,
+        """
+        {"namespace": "team", "name": "encode", "etag": "\\"1\\"", "createdAt": "2026-03-10T12:00:00Z",
+         "createdBy": "ann", "updatedAt": "2026-03-10T12:00:00Z", "updatedBy": "ann", "pool": {},
+         "status": {"depth": 20, "visible": 5, "inFlight": null, "moved": 9, "claimed": 4,
+          "nextChoiceAt": null, "oldestReadyAt": "2026-03-10T11:00:00.000Z", "waiting":
+          {"jobs": 3, "isAtLeast": true, "customers": 2, "byCustomer":
+           [{"customer": "acme", "jobs": 2}, {"customer": null, "jobs": 1}]}}}
+        """);
+    assertThat(team.pools().pool("encode").status())
+        .isEqualTo(
+            new PoolStatus(
+                20,
+                5,
+                null,
+                9,
+                4,
+                null,
+                Instant.parse("2026-03-10T11:00:00Z"),
+                new PoolStatus.Waiting(
+                    3,
+                    true,
+                    2,
+                    List.of(
+                        new PoolStatus.CustomerJobs("acme", 2),
+                        new PoolStatus.CustomerJobs(null, 1)))));
+  }
+
+  @Test
   void brokenSchedulesCanBeListed() {
     stub.answers(200, "{\"schedules\": [], \"next\": null}");
     assertThat(team.schedules(ScheduleFilter.all().broken(), 10, null).items()).isEmpty();

@@ -2,18 +2,13 @@ package dev.carillon.api;
 
 import static dev.carillon.api.Paths.APP;
 import static dev.carillon.api.Paths.CALENDARS;
-import static dev.carillon.api.Paths.EVENTS;
 import static dev.carillon.api.Paths.JOB;
 import static dev.carillon.api.Paths.JOBS;
-import static dev.carillon.api.Paths.OPEN_API;
-import static dev.carillon.api.Paths.PREVIEW;
+import static dev.carillon.api.Paths.POOLS;
 import static dev.carillon.api.Paths.PROGRAM;
 import static dev.carillon.api.Paths.RESOURCES;
 import static dev.carillon.api.Paths.SCHEDULE;
 import static dev.carillon.api.Paths.SCHEDULES;
-import static dev.carillon.api.Paths.SCHEMA;
-import static dev.carillon.api.Paths.SIMULATE;
-import static dev.carillon.api.Paths.STATUS;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
@@ -23,15 +18,14 @@ import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
-import dev.carillon.collect.Collector;
 import dev.carillon.event.IngestQueue;
-import dev.carillon.fires.Expander;
 import dev.carillon.job.Gates;
 import dev.carillon.job.JobLists;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -66,6 +60,7 @@ public final class Api {
   private final Simulator simulator;
   private final Lookup lookup;
   private final Changes changes;
+  private final AllowedQueues queues;
   private final ExcludedCalendars excluded;
   private final DesiredState desired;
 
@@ -79,6 +74,7 @@ public final class Api {
       Schedules schedules,
       Apps apps,
       Calendars calendars,
+      Pools pools,
       Timers timers,
       Jobs jobs,
       JobLists lists,
@@ -122,18 +118,13 @@ public final class Api {
         new Changes(
             ports.schedules(),
             lookup,
-            new ChangeEffects(
-                ports.schedules(),
-                lookup,
-                new Expander(ports.timers(), ports.checks(), clock),
-                new Collector(ports.jobs(), ports.checks(), updates, clock),
-                new WaitingJobs(ports.jobs(), ports.checks(), clock),
-                clock),
+            new ChangeEffects(ports, lookup, updates, clock),
             new IndexWait(ports.schedules(), pause),
             updates,
             clock);
+    this.queues = new AllowedQueues(policy, ports.targets());
     this.excluded = new ExcludedCalendars(lookup, ports.calendars());
-    this.desired = new DesiredState(parser, excluded, policy, ports.targets());
+    this.desired = new DesiredState(parser, excluded, queues);
   }
 
   /**
@@ -161,6 +152,9 @@ public final class Api {
       case CALENDARS -> Map.of("GET", calendars()::list);
       case CALENDARS + "/{name}" ->
           Map.of("GET", calendars()::get, "PUT", calendars()::put, "DELETE", calendars()::delete);
+      case POOLS -> Map.of("GET", pools()::list);
+      case POOLS + "/{pool}" ->
+          Map.of("GET", pools()::get, "PUT", pools()::put, "DELETE", pools()::delete);
       case RESOURCES -> Map.of("GET", resources()::list);
       case RESOURCES + "/{name}" ->
           Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
@@ -175,12 +169,12 @@ public final class Api {
       case JOB + "/fail" -> Map.of("POST", runs()::fail);
       case JOB + "/cancel" -> Map.of("POST", runs()::cancel);
       case JOB + "/retry" -> Map.of("POST", runs()::retry);
-      case EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
-      case PREVIEW -> Map.of("POST", previews()::ofDocument);
-      case SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
-      case STATUS -> Map.of("GET", status()::report);
-      case OPEN_API -> Map.of("GET", OpenApiRoute::get);
-      case SCHEMA -> Map.of("GET", ScheduleSchema::answer);
+      case Paths.EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
+      case Paths.PREVIEW -> Map.of("POST", previews()::ofDocument);
+      case Paths.SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
+      case Paths.STATUS -> Map.of("GET", status()::report);
+      case Paths.OPEN_API -> Map.of("GET", OpenApiRoute::get);
+      case Paths.SCHEMA -> Map.of("GET", ScheduleSchema::answer);
       default -> Map.of();
     };
   }
@@ -253,6 +247,10 @@ public final class Api {
   private CalendarRoutes calendars() {
     CalendarReader reader = new CalendarReader(parser.defaultZone());
     return new CalendarRoutes(ports.calendars(), ports.schedules(), reader, updates, clock);
+  }
+
+  private PoolRoutes pools() {
+    return new PoolRoutes(ports.pools(), ports.schedules(), queues, updates, clock);
   }
 
   private ResourceRoutes resources() {

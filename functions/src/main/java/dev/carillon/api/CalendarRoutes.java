@@ -26,13 +26,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, replaces, reads, lists and deletes named calendars. */
 final class CalendarRoutes {
-
-  private static final int MOST_USERS_NAMED = 10;
 
   private final Calendars calendars;
   private final Schedules schedules;
@@ -144,16 +141,9 @@ final class CalendarRoutes {
   private void refuseWhileUsed(CalendarId id) {
     Set<ScheduleId> users = schedules.withEventKey(id.namespace(), Trigger.calendarKey(id.name()));
     if (!users.isEmpty()) {
-      String named =
-          users.stream()
-              .map(ScheduleId::name)
-              .sorted()
-              .limit(MOST_USERS_NAMED)
-              .collect(Collectors.joining(", "));
-      int others = users.size() - MOST_USERS_NAMED;
       throw Problem.conflict(
-          "the calendar %s is excluded by the schedules %s%s; remove it from their triggers first"
-              .formatted(id.name(), named, others > 0 ? " and " + others + " more" : ""));
+          "the calendar %s is excluded by the schedules %s; remove it from their triggers first"
+              .formatted(id.name(), Listing.named(users)));
     }
   }
 

@@ -15,6 +15,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.id.AppId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -70,6 +71,10 @@ final class Call {
 
   CalendarId calendarId() {
     return new CalendarId(namespace(), named("name", TextForm.NAME));
+  }
+
+  PoolId poolId() {
+    return new PoolId(namespace(), named("pool", TextForm.NAME));
   }
 
   /** The gate of the program that the path names. */

@@ -4,6 +4,7 @@ import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
 import dev.carillon.collect.Collector;
 import dev.carillon.fires.Expander;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -36,18 +37,12 @@ final class ChangeEffects {
   private final WaitingJobs waitingJobs;
   private final InstantSource clock;
 
-  ChangeEffects(
-      Schedules schedules,
-      Lookup lookup,
-      Expander expander,
-      Collector collector,
-      WaitingJobs waitingJobs,
-      InstantSource clock) {
-    this.schedules = schedules;
+  ChangeEffects(Api.Ports ports, Lookup lookup, OptimisticUpdate updates, InstantSource clock) {
+    this.schedules = ports.schedules();
     this.lookup = lookup;
-    this.expander = expander;
-    this.collector = collector;
-    this.waitingJobs = waitingJobs;
+    this.expander = new Expander(ports.timers(), ports.checks(), clock);
+    this.collector = new Collector(ports.jobs(), ports.checks(), updates, clock);
+    this.waitingJobs = new WaitingJobs(ports.jobs(), ports.checks(), clock);
     this.clock = clock;
   }
 

@@ -5,8 +5,6 @@ import dev.carillon.api.Changes.Present;
 import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.launch.TargetPolicy;
-import dev.carillon.launch.TargetQueues;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -38,18 +36,12 @@ final class DesiredState {
 
   private final ScheduleParser parser;
   private final ExcludedCalendars calendars;
-  private final TargetPolicy policy;
-  private final TargetQueues targets;
+  private final AllowedQueues queues;
 
-  DesiredState(
-      ScheduleParser parser,
-      ExcludedCalendars calendars,
-      TargetPolicy policy,
-      TargetQueues targets) {
+  DesiredState(ScheduleParser parser, ExcludedCalendars calendars, AllowedQueues queues) {
     this.parser = parser;
     this.calendars = calendars;
-    this.policy = policy;
-    this.targets = targets;
+    this.queues = queues;
   }
 
   /**
@@ -115,29 +107,19 @@ final class DesiredState {
   }
 
   private Stream<Fault> targetFaults(String namespace, JsonNode document) {
-    return TARGETS.stream().flatMap(target -> targetFault(namespace, document, target).stream());
-  }
-
-  private Optional<Fault> targetFault(String namespace, JsonNode document, String target) {
-    String pointer = "/" + target + "/queue";
-    JsonNode queue = document.path(target).path("queue");
-    if (!queue.isTextual()) {
-      return Optional.empty();
-    }
-    try {
-      return policy
-          .refusal(namespace, policy.resolve(queue.textValue()))
-          .map(refusal -> new Fault(pointer, refusal));
-    } catch (IllegalArgumentException noQueue) {
-      return Optional.of(new Fault(pointer, String.valueOf(noQueue.getMessage())));
-    }
+    return TARGETS.stream()
+        .flatMap(
+            target -> {
+              JsonNode queue = document.path(target).path("queue");
+              return queues.fault(namespace, queue, "/" + target + "/queue").stream();
+            });
   }
 
   /** Creates the queues to send to in deployments that create queues themselves. */
   void prepare(Schedule wanted) {
     Stream.of(wanted.target(), wanted.onEnd())
         .filter(Objects::nonNull)
-        .forEach(target -> targets.prepare(policy.resolve(target.queue())));
+        .forEach(target -> queues.prepare(target.queue()));
   }
 
   /** The change to the desired state: create, replace or annotate; empty if nothing differs. */
@@ -151,8 +133,7 @@ final class DesiredState {
     Optional<Change> change =
         wanted.isSameGenerationAs(old)
             ? sameGeneration(stored.stored(), old, wanted, now, by)
-            : Optional.of(
-                Lifecycle.replace(stored.stored(), old.trigger().indexKeys(), wanted, now, by));
+            : Optional.of(Lifecycle.replace(stored.stored(), old.indexKeys(), wanted, now, by));
     return change.map(one -> new ParsedChange(one, wanted));
   }
 
@@ -177,7 +158,6 @@ final class DesiredState {
 
   static ParsedChange deletion(ParsedSchedule stored, Instant now) {
     Schedule old = stored.schedule();
-    return new ParsedChange(
-        Lifecycle.delete(stored.stored(), old.trigger().indexKeys(), now), null);
+    return new ParsedChange(Lifecycle.delete(stored.stored(), old.indexKeys(), now), null);
   }
 }

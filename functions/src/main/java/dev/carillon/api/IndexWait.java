@@ -35,7 +35,7 @@ final class IndexWait {
    */
   void await(ParsedSchedule stored) {
     if (stored.head().collects()) {
-      await(stored.head(), stored.schedule().trigger().indexKeys());
+      await(stored.head(), stored.schedule().indexKeys());
     }
   }
 

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Pages of lists. */
@@ -15,6 +18,7 @@ final class Listing {
   /** The largest answer. Lambda allows 6 MB, of which headers and escapes take a part. */
   static final int MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
+  private static final int MOST_NAMED = 10;
   private static final int MOST_ITEMS = 1_000;
   private static final int DEFAULT_ITEMS = 100;
 
@@ -39,6 +43,18 @@ final class Listing {
       fitting = page.apply(items);
     }
     return fitting;
+  }
+
+  /** The names of the first schedules, by name, and the number of the others. */
+  static String named(Collection<ScheduleId> schedules) {
+    String first =
+        schedules.stream()
+            .map(ScheduleId::name)
+            .sorted()
+            .limit(MOST_NAMED)
+            .collect(Collectors.joining(", "));
+    int others = schedules.size() - MOST_NAMED;
+    return others > 0 ? first + " and " + others + " more" : first;
   }
 
   static int bytes(JsonNode value) {

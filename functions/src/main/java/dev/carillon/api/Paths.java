@@ -10,6 +10,7 @@ final class Paths {
   static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
   static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
+  static final String POOLS = "/v1/namespaces/{ns}/pools";
   static final String RESOURCES = "/v1/namespaces/{ns}/resources";
   static final String JOBS = "/v1/namespaces/{ns}/jobs";
   static final String JOB = JOBS + "/{id}";
@@ -37,6 +38,8 @@ final class Paths {
           PROGRAM + "/jobs",
           CALENDARS,
           CALENDARS + "/{name}",
+          POOLS,
+          POOLS + "/{pool}",
           RESOURCES,
           RESOURCES + "/{name}",
           JOBS,

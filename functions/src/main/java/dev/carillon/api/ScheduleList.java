@@ -49,7 +49,7 @@ final class ScheduleList {
           "give a tag as name=value, like team=data");
   private static final TextForm EVENT_KEY = TextForm.line(512);
   private static final Pattern WHOLE_EVENT_KEY =
-      Pattern.compile("(?:event|partition|size|program|calendar):.*");
+      Pattern.compile("(?:event|partition|size|program|calendar|pool):.*");
 
   private final Schedules schedules;
   private final Lookup lookup;

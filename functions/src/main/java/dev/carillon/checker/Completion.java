@@ -122,7 +122,7 @@ final class Completion {
     if (!known.schedule().deleteAfterCompletion()) {
       save(read, Lifecycle::complete);
     } else if (areLaunched(lastFires(read, known), known.schedule()) && hasNoRequestedJobs(read)) {
-      Set<String> keys = known.schedule().trigger().indexKeys();
+      Set<String> keys = known.schedule().indexKeys();
       save(read, stored -> Lifecycle.delete(stored, keys, now));
     }
   }

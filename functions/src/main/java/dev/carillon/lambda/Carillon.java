@@ -13,6 +13,7 @@ import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobLists;
 import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
@@ -184,6 +185,7 @@ public final class Carillon implements AutoCloseable {
             schedules,
             new DynamoApps(dynamoDb, config.tables(), fanout),
             calendars,
+            new DynamoPools(dynamoDb, config.tables(), config.attentionShards(), fanout),
             timers(),
             jobs,
             new DynamoJobLists(dynamoDb, config.tables()),

@@ -125,7 +125,7 @@ public final class Lifecycle {
   private static Change beginning(
       @Nullable Head before, Head head, Definition definition, Set<String> stale, Schedule next) {
     List<Timer> timers = ChangeTimers.ofBeginning(before, head, next, definition);
-    return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers);
+    return new Change(before, head, definition, stale, next.indexKeys(), timers);
   }
 
   /** Changes description or tags; jobs, timers and counts continue. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,16 @@ public record Schedule(
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
+
+  /** The index keys by which it is found: those of its trigger. */
+  public Set<String> indexKeys() {
+    return trigger.indexKeys();
+  }
+
+  /** The index key of the schedules that name a pool; no event has such a key. */
+  public static String poolKey(String pool) {
+    return "pool:" + pool;
+  }
 
   /** The limits that it asks of gates. */
   public GateDemands demands() {

@@ -105,6 +105,7 @@ final class World {
                 schedules,
                 new MemoryApps(),
                 calendars,
+                gates.pools(),
                 timers,
                 jobs,
                 new MemoryJobLists(jobs),

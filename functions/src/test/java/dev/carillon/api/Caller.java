@@ -16,6 +16,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryJobLists;
+import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -70,6 +71,9 @@ final class Caller {
   /** Whether each change of a calendar loses a race. */
   boolean calendarsLoseRaces;
 
+  /** Whether each change of a pool loses a race. */
+  boolean poolsLoseRaces;
+
   /** Whether each change of a gate loses a race. */
   boolean gatesLoseRaces;
 
@@ -111,6 +115,7 @@ final class Caller {
             around.apply(world.schedules),
             apps,
             calendars(),
+            pools(),
             world.timers,
             losingReplies(Jobs.class),
             new MemoryJobLists(world.jobs),
@@ -190,6 +195,17 @@ final class Caller {
                 calendarsLoseRaces && method.getReturnType() == boolean.class
                     ? false
                     : method.invoke(world.calendars, arguments));
+  }
+
+  private Pools pools() {
+    return (Pools)
+        Proxy.newProxyInstance(
+            Pools.class.getClassLoader(),
+            new Class<?>[] {Pools.class},
+            (proxy, method, arguments) ->
+                poolsLoseRaces && method.getReturnType() == boolean.class
+                    ? false
+                    : method.invoke(world.gates.pools(), arguments));
   }
 
   private void check(List<Check> checks, Instant now) {
@@ -297,7 +313,7 @@ final class Caller {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("ns", "name", "app", "program", "id")) {
+        for (String name : List.of("ns", "name", "app", "program", "pool", "id")) {
           if (resource.contains("{" + name + "}")) {
             parameters.put(name, match.group(name));
           }

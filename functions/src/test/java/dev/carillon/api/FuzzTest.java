@@ -33,6 +33,7 @@ class FuzzTest {
           "/v1/namespaces/default/jobs/default~a~00001~0kdl0d5c0",
           "/v1/namespaces/default/jobs/default~a~zzzzz~zzzzzzzzz~ezzzzz/explain",
           "/v1/namespaces/default/apps/exports",
+          "/v1/namespaces/default/pools/encode",
           "/v1/namespaces/default/events",
           "/v1/preview",
           "/v1/status");

@@ -88,7 +88,8 @@ class OpenApiExamplesTest {
   /** A world that holds all that the examples name. */
   private static Caller prepared(Operation operation) {
     Caller caller = new Caller();
-    for (String stored : List.of("putCalendar", "putResource", "putSchedule", "putApp")) {
+    for (String stored :
+        List.of("putCalendar", "putPool", "putResource", "putSchedule", "putApp")) {
       Operation put = operation(stored);
       caller.send("PUT", path(put), request(put), Map.of()).is(201);
     }

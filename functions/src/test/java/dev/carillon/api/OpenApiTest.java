@@ -158,6 +158,7 @@ class OpenApiTest {
           operation -> new Attempt(operation).body(backfill(true)),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
+          operation -> new Attempt(operation).losingPoolRaces().plain(),
           operation -> new Attempt(operation).losingGateRaces().plain(),
           operation -> new Attempt(operation).losingBackfillRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
@@ -267,6 +268,7 @@ class OpenApiTest {
           .send("PUT", "/v1/namespaces/default/apps/" + NAME, app(NAME, "stored"), Map.of())
           .is(201);
       caller.send("PUT", "/v1/namespaces/default/calendars/" + NAME, "{}", Map.of()).is(201);
+      caller.send("PUT", "/v1/namespaces/default/pools/" + NAME, "{}", Map.of()).is(201);
       caller
           .send("PUT", "/v1/namespaces/default/resources/" + NAME, "{\"value\": 1}", Map.of())
           .is(201);
@@ -309,6 +311,11 @@ class OpenApiTest {
       return this;
     }
 
+    Attempt losingPoolRaces() {
+      caller.poolsLoseRaces = true;
+      return this;
+    }
+
     Attempt losingGateRaces() {
       caller.gatesLoseRaces = true;
       return this;
@@ -348,6 +355,7 @@ class OpenApiTest {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
+        case "putPool" -> "{\"queue\": \"work\"}";
         case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");
         case "startBackfill" -> backfill(false);
@@ -371,6 +379,7 @@ class OpenApiTest {
               .replace("{name}", name)
               .replace("{app}", name)
               .replace("{program}", name)
+              .replace("{pool}", name)
               .replace("backfills/{id}", "backfills/" + (name.equals(NAME) ? backfill : name))
               .replace("{id}", name.equals(NAME) ? job : name);
       return caller.send(operation.method(), path + query, body, headers);

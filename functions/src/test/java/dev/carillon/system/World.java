@@ -756,6 +756,7 @@ public final class World {
             schedules,
             new MemoryApps(),
             calendars,
+            gates.pools(),
             timers,
             jobs,
             new MemoryJobLists(this.jobs),

@@ -36,6 +36,7 @@ class DamagedItemsApiTest {
   private static final String ROOT = "/v1/namespaces/{ns}/";
   private static final String SCHEDULES = ROOT + "schedules";
   private static final String CALENDARS = ROOT + "calendars";
+  private static final String POOLS = ROOT + "pools";
   private static final String RESOURCES = ROOT + "resources";
   private static final String APP = ROOT + "apps/{app}";
 
@@ -46,7 +47,8 @@ class DamagedItemsApiTest {
   private final Api api = carillon.api();
 
   private APIGatewayProxyResponseEvent call(String method, String route, String name, String body) {
-    Map<String, String> path = Map.of("ns", "default", "name", name, "app", name, "program", name);
+    Map<String, String> path =
+        Map.of("ns", "default", "name", name, "app", name, "program", name, "pool", name);
     return api.handle(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
@@ -256,6 +258,26 @@ class DamagedItemsApiTest {
     is(201, call("PUT", SCHEDULES + "/{name}", "another", daily));
     assertThat(is(500, call("GET", SCHEDULES + "/{name}/preview", "daily", null)))
         .contains("store the calendars us again");
+  }
+
+  @Test
+  void aPoolIsReplacedOrDeleted() {
+    is(201, call("PUT", POOLS + "/{pool}", "good", "{}"));
+    for (String method : List.of("PUT", "DELETE")) {
+      assertThat(call("PUT", POOLS + "/{pool}", "bad", "{}").getStatusCode()).isIn(200, 201);
+      damage(tables.gates(), "gate", "default#pools", "bad", "v");
+
+      assertThat(is(500, call("GET", POOLS + "/{pool}", "bad", null)))
+          .contains("default#pool:bad", "cannot be read");
+      assertThat(is(200, call("GET", POOLS, "", null)))
+          .contains("\"good\"")
+          .doesNotContain("\"bad\"");
+
+      String body = method.equals("PUT") ? "{\"depth\": 20, \"queue\": \"a\"}" : null;
+      assertThat(call(method, POOLS + "/{pool}", "bad", body).getStatusCode()).isIn(200, 204);
+      assertThat(call("GET", POOLS + "/{pool}", "bad", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
   }
 
   @Test

@@ -53,6 +53,7 @@ final class EveryCall implements AutoCloseable {
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
   private static final String CALENDAR = "/v1/namespaces/{ns}/calendars/{name}";
+  private static final String POOLS = "/v1/namespaces/{ns}/pools";
   private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
   private static final String RESOURCE = "/v1/namespaces/{ns}/resources/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
@@ -155,6 +156,7 @@ final class EveryCall implements AutoCloseable {
     call("GET", CALENDAR, "closed", 200);
     call("GET", "/v1/namespaces/{ns}/calendars", "", 200);
     call("DELETE", CALENDAR, "closed", 204);
+    pools();
     Map<String, String> program = Map.of("program", "beat");
     request("GET", PROGRAM, program, null, null, null, 200);
     request("GET", PROGRAM + "/jobs", program, null, null, null, 200);
@@ -179,6 +181,15 @@ final class EveryCall implements AutoCloseable {
             .textValue();
     Map<String, String> path = Map.of("name", "past", "id", backfill);
     request("GET", SCHEDULE + "/backfills/{id}", path, null, null, null, 200);
+  }
+
+  private void pools() {
+    Map<String, String> pool = Map.of("pool", "encode");
+    request("PUT", POOLS + "/{pool}", pool, null, null, "{\"depth\": 20, \"queue\": \"a\"}", 201);
+    request("PUT", POOLS + "/{pool}", pool, null, null, "{\"paused\": true}", 200);
+    request("GET", POOLS + "/{pool}", pool, null, null, null, 200);
+    request("GET", POOLS, Map.of(), null, null, null, 200);
+    request("DELETE", POOLS + "/{pool}", pool, null, null, null, 204);
   }
 
   private void put(String name, String trigger) {

@@ -63,6 +63,7 @@ public final class DamagedStores {
         real.lists(),
         port(Backfills.class, real.backfills(), this::backfills),
         port(Gates.class, real.gates(), this::gates),
+        real.pools(),
         port(Timers.class, real.timers(), this::timers),
         real.status(),
         real.queues(),

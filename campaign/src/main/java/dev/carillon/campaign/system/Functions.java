@@ -23,6 +23,7 @@ import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
@@ -78,6 +79,7 @@ public final class Functions {
       JobLists lists,
       Backfills backfills,
       Gates gates,
+      Pools pools,
       Timers timers,
       SimStatus status,
       SimQueues queues,
@@ -163,6 +165,7 @@ public final class Functions {
               shared.schedules(),
               apps,
               calendars,
+              stores.pools(),
               shared.timers(),
               shared.jobs(),
               stores.lists(),

@@ -121,6 +121,7 @@ public final class NeighbourSystem {
                 new MemoryJobLists(storedJobs),
                 jobs,
                 new SimGates(storedGates, jobs, link),
+                storedGates.pools(),
                 new SimTimers(timers, link),
                 new SimStatus(link),
                 new SimQueues(checks, late -> overdue.accept(late, 0), ingest, link),

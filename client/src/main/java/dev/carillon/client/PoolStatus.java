@@ -1,0 +1,49 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a pool is doing.
+ *
+ * @param depth how many jobs are to wait in the queue; null without a queue
+ * @param visible how many jobs wait in the queue: moved less claimed
+ * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended;
+ *     null if no customer has a limit
+ * @param moved how many jobs were moved into the queue since the pool exists
+ * @param claimed how many of these left the queue
+ * @param nextChoiceAt when the next choice is planned; null if none is
+ * @param oldestReadyAt since when the oldest of the counted jobs waits; null for none
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record PoolStatus(
+    @Nullable Integer depth,
+    long visible,
+    @Nullable Integer inFlight,
+    long moved,
+    long claimed,
+    @Nullable Instant nextChoiceAt,
+    @Nullable Instant oldestReadyAt,
+    Waiting waiting) {
+
+  /**
+   * The jobs that wait READY.
+   *
+   * @param isAtLeast whether more can wait than were counted
+   * @param customers how many customers have jobs among the counted ones
+   * @param byCustomer the customers with the most of them
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Waiting(
+      int jobs, boolean isAtLeast, int customers, List<CustomerJobs> byCustomer) {}
+
+  /**
+   * The waiting jobs of a customer.
+   *
+   * @param customer null for jobs without a customer
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record CustomerJobs(@Nullable String customer, long jobs) {}
+}

@@ -1,0 +1,76 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.Transport.Call;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls to the API for the pools of a namespace. */
+public final class Pools {
+
+  private final Transport transport;
+  private final String root;
+
+  Pools(Transport transport, String root) {
+    this.transport = transport;
+    this.root = root + "/pools";
+  }
+
+  /**
+   * Creates or replaces a pool. A change takes effect at the next choice.
+   *
+   * @param document the definition as the API has it
+   */
+  public Pool put(String name, JsonNode document) {
+    return put(name, document, Map.of());
+  }
+
+  /**
+   * Replaces a pool if it was not changed since it was read.
+   *
+   * @param etag the value of {@link Pool#etag}
+   * @throws CarillonException.Stale if it was changed
+   */
+  public Pool replace(String name, JsonNode document, String etag) {
+    return put(name, document, Map.of("If-Match", etag));
+  }
+
+  private Pool put(String name, JsonNode document, Map<String, String> headers) {
+    return transport.send(new Call("PUT", path(name), Map.of(), headers, document), Pool.class);
+  }
+
+  /** The pool, and how it is doing. */
+  public Pool pool(String name) {
+    return transport.send(new Call("GET", path(name), null), Pool.class);
+  }
+
+  /**
+   * One page of the pools, by name.
+   *
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<Pool> list(int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(
+        transport.send(new Call("GET", root, query, Map.of(), null), JsonNode.class),
+        "pools",
+        Pool.class);
+  }
+
+  /**
+   * Deletes a pool.
+   *
+   * @throws CarillonException.Conflict if schedules name it
+   */
+  public void delete(String name) {
+    transport.send(new Call("DELETE", path(name), null), JsonNode.class);
+  }
+
+  private String path(String name) {
+    return root + "/" + Transport.encoded(name);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Bounds;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.document.Json;
+import dev.carillon.id.Page;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolReader;
+import dev.carillon.pool.PoolStatus;
+import dev.carillon.pool.Pools;
+import dev.carillon.pool.StoredPool;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.Schedules;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Creates, replaces, reads, lists and deletes pools. */
+final class PoolRoutes {
+
+  private final Pools pools;
+  private final Schedules schedules;
+  private final AllowedQueues queues;
+  private final OptimisticUpdate updates;
+  private final InstantSource clock;
+
+  PoolRoutes(
+      Pools pools,
+      Schedules schedules,
+      AllowedQueues queues,
+      OptimisticUpdate updates,
+      InstantSource clock) {
+    this.pools = pools;
+    this.schedules = schedules;
+    this.queues = queues;
+    this.updates = updates;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    PoolId id = call.poolId();
+    StoredPool stored = required(new Found(pools.find(List.of(id)).get(id), false), id);
+    PoolStatus status = PoolStatus.read(pools, stored, now());
+    return answer(200, stored, PoolView.of(stored, status));
+  }
+
+  APIGatewayProxyResponseEvent put(Call call) {
+    PoolId id = call.poolId();
+    Pool wanted = read(call, id.namespace());
+    Conditions conditions = Conditions.of(call);
+    if (wanted.queue() != null) {
+      queues.prepare(wanted.queue());
+    }
+    return updates.run(
+        "the pool " + id.name(),
+        () -> {
+          Found found = found(id);
+          conditions.check("pool", found.etag());
+          if (found.isUnreadable()) {
+            StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
+            return Attempt.of(pools.overwrite(next), answer(200, next));
+          }
+          return stored(id, found.pool(), wanted, call.caller());
+        });
+  }
+
+  /**
+   * What is stored under a name.
+   *
+   * @param pool null if there is none that can be read
+   */
+  private record Found(@Nullable StoredPool pool, boolean isUnreadable) {
+    @Nullable String etag() {
+      String readable = pool == null ? null : Conditions.etag(pool.version());
+      return isUnreadable ? Conditions.UNREADABLE : readable;
+    }
+  }
+
+  private Found found(PoolId id) {
+    try {
+      return new Found(pools.find(List.of(id)).get(id), false);
+    } catch (UnreadableItems damaged) {
+      return new Found(null, true);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private Attempt<APIGatewayProxyResponseEvent> stored(
+      PoolId id, @Nullable StoredPool stored, Pool wanted, String caller) {
+    if (stored != null && stored.pool().document().equals(wanted.document())) {
+      return Attempt.done(answer(200, stored));
+    }
+    Instant now = now();
+    StoredPool next =
+        stored == null
+            ? StoredPool.created(id, wanted, now, caller)
+            : stored.changed(wanted, now, caller);
+    return Attempt.of(pools.save(stored, next), answer(stored == null ? 201 : 200, next));
+  }
+
+  private Pool read(Call call, String namespace) {
+    JsonNode document = call.body(Bounds.MOST_BYTES);
+    List<Fault> faults = new ArrayList<>();
+    Pool read = null;
+    try {
+      read = PoolReader.read(document);
+    } catch (InvalidDocument invalid) {
+      faults.addAll(invalid.faults());
+    }
+    queues
+        .fault(namespace, document.path("queue"), "/queue")
+        .filter(fault -> faults.stream().noneMatch(it -> it.pointer().equals(fault.pointer())))
+        .ifPresent(faults::add);
+    if (read == null || !faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return read;
+  }
+
+  APIGatewayProxyResponseEvent delete(Call call) {
+    PoolId id = call.poolId();
+    Conditions conditions = Conditions.of(call);
+    updates.untilStored(
+        "the pool " + id.name(),
+        () -> {
+          Found found = found(id);
+          StoredPool stored = found.isUnreadable() ? placeholder(id, call) : required(found, id);
+          conditions.check("pool", found.etag());
+          refuseWhileUsed(id);
+          return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
+        });
+    return Answer.empty(204);
+  }
+
+  /** Takes the place of an unreadable pool, because only a known version can be deleted. */
+  private StoredPool placeholder(PoolId id, Call call) {
+    return StoredPool.created(id, PoolReader.read(Json.object()), now(), call.caller());
+  }
+
+  private void refuseWhileUsed(PoolId id) {
+    Set<ScheduleId> users = schedules.withEventKey(id.namespace(), Schedule.poolKey(id.name()));
+    if (!users.isEmpty()) {
+      throw Problem.conflict(
+          "the pool %s is named by the schedules %s; remove it from them first"
+              .formatted(id.name(), Listing.named(users)));
+    }
+  }
+
+  APIGatewayProxyResponseEvent list(Call call) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("limit", "next"));
+    int limit = Listing.limit(query);
+    String list = "pools " + namespace;
+    String from = Cursor.open(query, list, Cursor::isName);
+    Problem.refuse(faults);
+    return Answer.of(
+        200,
+        Listing.fitting(
+            limit,
+            items -> {
+              Page<StoredPool> page = pools.list(namespace, items, from);
+              List<ObjectNode> views = page.items().stream().map(PoolView::of).toList();
+              return Listing.page("pools", views, Cursor.seal(list, page.next()));
+            }));
+  }
+
+  private static StoredPool required(Found found, PoolId id) {
+    if (found.pool() == null) {
+      throw Problem.notFound(
+          "there is no pool %s in namespace %s".formatted(id.name(), id.namespace()));
+    }
+    return found.pool();
+  }
+
+  private static APIGatewayProxyResponseEvent answer(int status, StoredPool stored) {
+    return answer(status, stored, PoolView.of(stored));
+  }
+
+  private static APIGatewayProxyResponseEvent answer(
+      int status, StoredPool stored, ObjectNode view) {
+    return Answer.of(status, view, Map.of("ETag", Conditions.etag(stored.version())));
+  }
+}

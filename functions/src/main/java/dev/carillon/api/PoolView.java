@@ -1,0 +1,76 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Json;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolStatus;
+import dev.carillon.pool.PoolStatus.Waiting;
+import dev.carillon.pool.StoredPool;
+import dev.carillon.time.Timestamps;
+import java.util.Comparator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON forms of pools. */
+final class PoolView {
+
+  private static final int MOST_CUSTOMERS = 20;
+
+  private PoolView() {}
+
+  /** The definition. */
+  static ObjectNode of(StoredPool stored) {
+    return Json.object()
+        .put("namespace", stored.id().namespace())
+        .put("name", stored.id().name())
+        .put("etag", Conditions.etag(stored.version()))
+        .put("createdAt", Timestamps.text(stored.createdAt()))
+        .put("createdBy", stored.createdBy())
+        .put("updatedAt", Timestamps.text(stored.changedAt()))
+        .put("updatedBy", stored.changedBy())
+        .set("pool", stored.pool().document());
+  }
+
+  /** The definition, and how the pool is doing. */
+  static ObjectNode of(StoredPool stored, PoolStatus status) {
+    return of(stored).set("status", status(stored.pool(), status));
+  }
+
+  private static ObjectNode status(Pool pool, PoolStatus status) {
+    ObjectNode view = Json.object().put("depth", pool.queue() == null ? null : pool.depth());
+    view.put("visible", Math.max(0, status.moved() - status.claimed()))
+        .put("inFlight", status.inFlight())
+        .put("moved", status.moved())
+        .put("claimed", status.claimed())
+        .put("nextChoiceAt", ScheduleView.text(status.nextChoice()))
+        .put("oldestReadyAt", ScheduleView.text(status.waiting().oldest()));
+    return view.set("waiting", waiting(status.waiting()));
+  }
+
+  private static ObjectNode waiting(Waiting waiting) {
+    ObjectNode view =
+        Json.object()
+            .put("jobs", waiting.jobs())
+            .put("isAtLeast", waiting.isAtLeast())
+            .put("customers", waiting.byCustomer().size());
+    ArrayNode customers = view.putArray("byCustomer");
+    waiting.byCustomer().entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(MOST_CUSTOMERS)
+        .forEach(
+            it ->
+                customers
+                    .addObject()
+                    .put("customer", shown(it.getKey()))
+                    .put("jobs", it.getValue()));
+    return view;
+  }
+
+  /** The name of a customer; null for jobs without one. */
+  private static @Nullable String shown(String customer) {
+    return customer.isEmpty() ? null : customer;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.carillon.pool;
+
+import dev.carillon.id.PoolId;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a pool is doing. Its parts are read one after the other, so a job that is being moved can
+ * count as waiting and in flight, or as neither.
+ *
+ * @param waiting the jobs that wait READY
+ * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended,
+ *     at most {@link #MOST_ROWS}; null if no customer has a limit
+ * @param moved how many jobs were moved into the queue since the pool exists
+ * @param claimed how many of them left the queue
+ * @param nextChoice when the next choice is planned; null if none is
+ */
+public record PoolStatus(
+    Waiting waiting,
+    @Nullable Integer inFlight,
+    long moved,
+    long claimed,
+    @Nullable Instant nextChoice) {
+
+  /** The most rows that are counted, as reading more of them would take too long for an answer. */
+  public static final int MOST_ROWS = 10_000;
+
+  private static final int PAGE = 1_000;
+
+  /**
+   * The jobs that wait READY.
+   *
+   * @param isAtLeast whether more jobs can wait than were counted, as the rows are too many
+   * @param byCustomer empty for jobs without a customer
+   * @param oldest since when the oldest of the counted jobs waits; null for none
+   */
+  public record Waiting(
+      int jobs, boolean isAtLeast, Map<String, Long> byCustomer, @Nullable Instant oldest) {}
+
+  public static PoolStatus read(Pools pools, StoredPool pool, Instant now) {
+    PoolId id = pool.id();
+    PoolActivity activity = pools.activity(id);
+    Instant next = activity.nextChoice();
+    boolean isPlanned = activity.isAwake() && next != null && !next.isBefore(now);
+    return new PoolStatus(
+        waiting(rows(pools, id, PoolRow.READY)),
+        pool.pool().limits().isEmpty() ? null : rows(pools, id, PoolRow.FLIGHT).size(),
+        pools.state(id).map(PoolState::moved).orElse(0L),
+        activity.claimed(),
+        isPlanned ? next : null);
+  }
+
+  private static Waiting waiting(List<PoolRow> rows) {
+    List<ReadyJob> jobs =
+        rows.stream().filter(ReadyJob.class::isInstance).map(ReadyJob.class::cast).toList();
+    return new Waiting(
+        jobs.size(),
+        rows.size() == MOST_ROWS,
+        jobs.stream().collect(Collectors.groupingBy(ReadyJob::customer, Collectors.counting())),
+        jobs.stream().map(ReadyJob::since).min(Comparator.naturalOrder()).orElse(null));
+  }
+
+  /** The first rows of a kind, at most {@link #MOST_ROWS}. */
+  private static List<PoolRow> rows(Pools pools, PoolId id, String kind) {
+    List<PoolRow> all = new ArrayList<>();
+    String after = kind;
+    while (all.size() < MOST_ROWS) {
+      List<PoolRow> page = pools.rows(id, after, PoolRow.after(kind), PAGE);
+      all.addAll(page);
+      if (page.size() < PAGE) {
+        break;
+      }
+      after = page.get(PAGE - 1).key();
+    }
+    return all;
+  }
+}
