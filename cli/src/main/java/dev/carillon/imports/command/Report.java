@@ -78,7 +78,7 @@ final class Report {
     session.printer().list(documents, Document.TABLE);
     long others = entries().stream().filter(it -> it.kind() != Entry.Kind.SCHEDULE).count();
     if (others > 0) {
-      session.note(others + " calendars, resources and apps are stored by --apply only");
+      session.note(others + " calendars, resources, pools and apps are stored by --apply only");
     }
   }
 
