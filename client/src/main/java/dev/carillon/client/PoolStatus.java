@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param claimed how many of these left the queue
  * @param nextChoiceAt when the next choice is planned; null if none is
  * @param oldestReadyAt since when the oldest of the counted jobs waits; null for none
+ * @param servedSince from when on the chosen jobs are counted; null if there are none
+ * @param servedLastHour the chosen jobs of some customers, the most first
+ * @param servedOthers the chosen jobs of all other customers
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PoolStatus(
@@ -26,7 +29,10 @@ public record PoolStatus(
     long claimed,
     @Nullable Instant nextChoiceAt,
     @Nullable Instant oldestReadyAt,
-    Waiting waiting) {
+    Waiting waiting,
+    @Nullable Instant servedSince,
+    List<CustomerShare> servedLastHour,
+    long servedOthers) {
 
   /**
    * The jobs that wait READY.
@@ -38,6 +44,15 @@ public record PoolStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Waiting(
       int jobs, boolean isAtLeast, int customers, List<CustomerJobs> byCustomer) {}
+
+  /**
+   * The chosen jobs of a customer.
+   *
+   * @param customer null for jobs without a customer
+   * @param share their part of all chosen jobs, from 0 to 1
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record CustomerShare(@Nullable String customer, long jobs, double share) {}
 
   /**
    * The waiting jobs of a customer.

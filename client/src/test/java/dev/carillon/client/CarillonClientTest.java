@@ -143,7 +143,9 @@ class CarillonClientTest {
          "status": {"depth": 20, "visible": 5, "inFlight": null, "moved": 9, "claimed": 4,
           "nextChoiceAt": null, "oldestReadyAt": "2026-03-10T11:00:00.000Z", "waiting":
           {"jobs": 3, "isAtLeast": true, "customers": 2, "byCustomer":
-           [{"customer": "acme", "jobs": 2}, {"customer": null, "jobs": 1}]}}}
+           [{"customer": "acme", "jobs": 2}, {"customer": null, "jobs": 1}]},
+          "servedSince": "2026-03-10T11:30:00.000Z", "servedOthers": 5,
+          "servedLastHour": [{"customer": "acme", "jobs": 5, "share": 0.5}]}}
         """);
     assertThat(team.pools().pool("encode").status())
         .isEqualTo(
@@ -161,7 +163,10 @@ class CarillonClientTest {
                     2,
                     List.of(
                         new PoolStatus.CustomerJobs("acme", 2),
-                        new PoolStatus.CustomerJobs(null, 1)))));
+                        new PoolStatus.CustomerJobs(null, 1))),
+                Instant.parse("2026-03-10T11:30:00Z"),
+                List.of(new PoolStatus.CustomerShare("acme", 5, 0.5)),
+                5));
   }
 
   @Test

@@ -6,8 +6,12 @@ import dev.carillon.document.Json;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.PoolStatus.Waiting;
+import dev.carillon.pool.ServedJobs;
+import dev.carillon.pool.ServedJobs.Count;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.time.Timestamps;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Comparator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class PoolView {
 
   private static final int MOST_CUSTOMERS = 20;
+
+  /** Shares are given with three digits. */
+  private static final MathContext SHARE = new MathContext(3);
 
   private PoolView() {}
 
@@ -45,7 +52,32 @@ final class PoolView {
         .put("claimed", status.claimed())
         .put("nextChoiceAt", ScheduleView.text(status.nextChoice()))
         .put("oldestReadyAt", ScheduleView.text(status.waiting().oldest()));
-    return view.set("waiting", waiting(status.waiting()));
+    view.set("waiting", waiting(status.waiting()));
+    addServed(view, status.served());
+    return view;
+  }
+
+  private static void addServed(ObjectNode view, ServedJobs served) {
+    long others = served.others().sum();
+    long all = others + served.byCustomer().values().stream().mapToLong(Count::sum).sum();
+    view.put("servedSince", all == 0 ? null : Timestamps.text(served.since()));
+    ArrayNode customers = view.putArray("servedLastHour");
+    served.byCustomer().entrySet().stream()
+        .sorted(
+            Comparator.comparingLong(
+                    (Map.Entry<String, Count> customer) -> customer.getValue().sum())
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(
+            it -> {
+              long jobs = it.getValue().sum();
+              customers
+                  .addObject()
+                  .put("customer", shown(it.getKey()))
+                  .put("jobs", jobs)
+                  .put("share", BigDecimal.valueOf(jobs).divide(BigDecimal.valueOf(all), SHARE));
+            });
+    view.put("servedOthers", others);
   }
 
   private static ObjectNode waiting(Waiting waiting) {

@@ -10,6 +10,8 @@ import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.ServedJobs;
+import dev.carillon.pool.ServedJobs.Count;
 import dev.carillon.pool.Turns;
 import dev.carillon.pool.Turns.Flow;
 import java.time.Instant;
@@ -38,7 +40,22 @@ final class PoolStateText {
     for (Moving one : state.moving()) {
       moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
     }
+    if (!state.served().equals(ServedJobs.NONE)) {
+      write(state.served(), json.putArray("h"));
+    }
     return Json.write(json);
+  }
+
+  private static void write(ServedJobs served, ArrayNode parts) {
+    parts.add(served.halfHour());
+    write(served.others(), parts.addArray());
+    ObjectNode customers = parts.addObject();
+    new TreeMap<>(served.byCustomer())
+        .forEach((customer, count) -> write(count, customers.putArray(customer)));
+  }
+
+  private static void write(Count count, ArrayNode parts) {
+    parts.add(count.present()).add(count.before());
   }
 
   private static void write(Turns turns, ArrayNode parts) {
@@ -63,7 +80,24 @@ final class PoolStateText {
     List<Moving> moving = new ArrayList<>();
     json.get("j").forEach(one -> moving.add(moving(pool, one)));
     Order order = Order.valueOf(json.get("o").textValue());
-    return new PoolState(pool, version, order, turns, moving, json.get("m").longValue());
+    return new PoolState(
+        pool, version, order, turns, moving, json.get("m").longValue(), served(json));
+  }
+
+  private static ServedJobs served(ObjectNode json) {
+    if (!json.has("h")) {
+      return ServedJobs.NONE;
+    }
+    JsonNode parts = json.get("h");
+    Map<String, Count> byCustomer = new HashMap<>();
+    for (Map.Entry<String, JsonNode> customer : parts.get(2).properties()) {
+      byCustomer.put(customer.getKey(), count(customer.getValue()));
+    }
+    return new ServedJobs(parts.get(0).longValue(), byCustomer, count(parts.get(1)));
+  }
+
+  private static Count count(JsonNode parts) {
+    return new Count(parts.get(0).longValue(), parts.get(1).longValue());
   }
 
   private static Turns turns(JsonNode parts) {

@@ -93,7 +93,7 @@ public final class PoolQueue {
         added.add(new InFlight(job.pool(), job.customer(), job.job()));
       }
     }
-    PoolState next = state.next(choice.turns(), moving, newlyMoved);
+    PoolState next = state.next(choice.turns(), moving, newlyMoved).serving(jobs, now);
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
   }
 

@@ -4,6 +4,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param turns by priority
  * @param moving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool exists
+ * @param served how many jobs of each customer were chosen lately
  */
 public record PoolState(
     PoolId pool,
@@ -24,7 +26,8 @@ public record PoolState(
     Pool.Order order,
     Map<Integer, Turns> turns,
     List<Moving> moving,
-    long moved) {
+    long moved,
+    ServedJobs served) {
 
   /** The most jobs that are chosen and have not left the pool. */
   public static final int MOST_MOVING = 100;
@@ -43,7 +46,7 @@ public record PoolState(
 
   /** Before the first choice. */
   public static PoolState begin(PoolId pool, Pool.Order order) {
-    return new PoolState(pool, 0, order, Map.of(), List.of(), 0);
+    return new PoolState(pool, 0, order, Map.of(), List.of(), 0, ServedJobs.NONE);
   }
 
   /** The turns of a priority. */
@@ -57,11 +60,17 @@ public record PoolState(
 
   /** The next version. */
   public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
-    return new PoolState(pool, version + 1, order, newTurns, newMoving, moved + newlyMoved);
+    return new PoolState(pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, served);
   }
 
   /** After the waiting jobs were stored by another order. */
   public PoolState ordered(Pool.Order newOrder) {
-    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved);
+    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved, served);
+  }
+
+  /** With the chosen jobs counted, in the same version. */
+  public PoolState serving(Collection<ReadyJob> chosen, Instant now) {
+    List<String> customers = chosen.stream().map(ReadyJob::customer).toList();
+    return new PoolState(pool, version, order, turns, moving, moved, served.with(customers, now));
   }
 }

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param moved how many jobs were moved into the queue since the pool exists
  * @param claimed how many of them left the queue
  * @param nextChoice when the next choice is planned; null if none is
+ * @param served how many jobs of each customer were chosen lately
  */
 public record PoolStatus(
     Waiting waiting,
     @Nullable Integer inFlight,
     long moved,
     long claimed,
-    @Nullable Instant nextChoice) {
+    @Nullable Instant nextChoice,
+    ServedJobs served) {
 
   /** The most rows that are counted, as reading more of them would take too long for an answer. */
   public static final int MOST_ROWS = 10_000;
@@ -45,15 +47,17 @@ public record PoolStatus(
 
   public static PoolStatus read(Pools pools, StoredPool pool, Instant now) {
     PoolId id = pool.id();
+    PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id, pool.pool().order()));
     PoolActivity activity = pools.activity(id);
     Instant next = activity.nextChoice();
     boolean isPlanned = activity.isAwake() && next != null && !next.isBefore(now);
     return new PoolStatus(
         waiting(rows(pools, id, PoolRow.READY)),
         pool.pool().limits().isEmpty() ? null : rows(pools, id, PoolRow.FLIGHT).size(),
-        pools.state(id).map(PoolState::moved).orElse(0L),
+        state.moved(),
         activity.claimed(),
-        isPlanned ? next : null);
+        isPlanned ? next : null,
+        state.served().at(now));
   }
 
   private static Waiting waiting(List<PoolRow> rows) {

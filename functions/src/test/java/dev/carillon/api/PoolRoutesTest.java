@@ -21,6 +21,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,7 +96,8 @@ class PoolRoutesTest {
                 """
                 {"depth": 20, "visible": 0, "inFlight": null, "moved": 0, "claimed": 0,
                  "nextChoiceAt": null, "oldestReadyAt": null,
-                 "waiting": {"jobs": 0, "isAtLeast": false, "customers": 0, "byCustomer": []}}
+                 "waiting": {"jobs": 0, "isAtLeast": false, "customers": 0, "byCustomer": []},
+                 "servedSince": null, "servedLastHour": [], "servedOthers": 0}
                 """));
     put("encode", "{\"maxInFlight\": {\"acme\": 3}}").is(200);
     assertThat(status().path("depth").isNull()).isTrue();
@@ -141,6 +143,32 @@ class PoolRoutesTest {
 
     caller.world.runFor(Duration.ofSeconds(6));
     assertThat(status().path("nextChoiceAt").isNull()).isTrue();
+  }
+
+  @Test
+  void aPoolSaysWhichShareOfTheLastHourEachCustomerHad() {
+    put("encode", FILLED).is(201);
+    Instant now = caller.world.now();
+    List<ReadyJob> chosen = new ArrayList<>();
+    for (String customer : List.of("umbrella", "acme", "", "acme", "x".repeat(500), "acme")) {
+      chosen.add(new ReadyJob(ENCODE, 5, customer, now, job(now)));
+    }
+    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    pools().update(begin, begin.next(Map.of(), List.of(), 6).serving(chosen, now));
+    JsonNode status = status();
+    assertThat(status.path("servedSince").asText()).isEqualTo("2026-03-10T11:30:00.000Z");
+    assertThat(status.path("servedLastHour"))
+        .isEqualTo(
+            Json.readObject(
+                    """
+                    {"served": [{"customer": "acme", "jobs": 3, "share": 0.5},
+                     {"customer": null, "jobs": 1, "share": 0.167},
+                     {"customer": "umbrella", "jobs": 1, "share": 0.167}]}
+                    """)
+                .path("served"));
+    assertThat(status.path("servedOthers").asInt()).isEqualTo(1);
+    caller.world.runFor(Duration.ofHours(1));
+    assertThat(status().path("servedLastHour")).isEmpty();
   }
 
   @Test

@@ -19,6 +19,8 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.ServedJobs;
+import dev.carillon.pool.ServedJobs.Count;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.pool.Turns;
 import dev.carillon.pool.Turns.Flow;
@@ -87,7 +89,8 @@ class StoredPoolFormTest {
     Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
     Moving moving = new Moving(READY, AT.plusSeconds(30));
     assertForm(
-        new PoolState(ENCODE, 4, Order.FAIR, Map.of(1, begun, 2, turns), List.of(moving), 7),
+        new PoolState(
+            ENCODE, 4, Order.FAIR, Map.of(1, begun, 2, turns), List.of(moving), 7, ServedJobs.NONE),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -96,6 +99,25 @@ class StoredPoolFormTest {
             "s",
                 deflated(
                     "eNpFi00LwjAQRP/L5DpIPpRKbl6EXr3WHIrmImkroVVKSH+7CSLuwvKYt5MwweJ8ai8gBtiGmGETFGynOC4hUH53J5myI3Q1muhvgwcN91RFHphwHasqOMfFu+wy8ShJh+j7+yq0qBUhpWrkf0T0zynOW2W1yTCtb/PSR/D3ZepxLn8ArWAs5A==")));
+  }
+
+  @Test
+  void aStateWithServedJobs() {
+    ServedJobs served =
+        new ServedJobs(
+            944_444,
+            Map.of("acme", new Count(25, 0), "", new Count(1, 7)),
+            new Count(1_000_000, 3));
+    assertForm(
+        new PoolState(ENCODE, 4, Order.FAIR, Map.of(), List.of(), 7, served),
+        PoolItem.STATE,
+        Map.of(
+            "gate", fromS("default#pool:encode"),
+            "item", fromS("state"),
+            "v", fromN("4"),
+            "s",
+                deflated(
+                    "eNqrVspXslJyc/QMUtJRylWyMtdRKlGyqq7VUcpSsoqO1VHKAFKWJiCgE21oAAY6xrE61UpAcUMdc6CKxOTcVCDHyFTHILY2thYARW4UwA==")));
   }
 
   @Test

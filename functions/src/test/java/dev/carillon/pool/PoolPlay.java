@@ -87,7 +87,13 @@ final class PoolPlay {
     pools.remove(List.of(job));
     running.put(job.job(), job);
     List<Moving> rest = state.moving().stream().filter(one -> !one.job().equals(job)).toList();
-    state = new PoolState(ID, state.version(), state.order(), state.turns(), rest, state.moved());
+    state =
+        new PoolState(
+            ID, state.version(), state.order(), state.turns(), rest, state.moved(), state.served());
+  }
+
+  ServedJobs served() {
+    return state.served();
   }
 
   /** The oldest running job of a customer ends. */

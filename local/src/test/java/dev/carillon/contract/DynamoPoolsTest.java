@@ -132,6 +132,25 @@ class DynamoPoolsTest extends PoolsContract {
     assertThat(pools.state(ENCODE)).contains(state);
   }
 
+  @Test
+  void aStateWithTheJobsOfTwentyCustomersCostsOneWriteUnit() {
+    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    List<ReadyJob> jobs =
+        IntStream.range(0, 40)
+            .mapToObj(it -> ready(1, "customer-" + Long.toString(1_000_003L * it, 36), it))
+            .toList();
+    PoolState state = begin.next(Map.of(1, turns("c9", Map.of())), List.of(), 1L << 40);
+    for (int minute = 0; minute < 60; minute += 20) {
+      state = state.serving(jobs, NOW.plus(Duration.ofMinutes(minute)));
+    }
+    assertThat(state.served().byCustomer()).hasSize(20);
+    Meter meter = meter();
+    assertThat(pools(Servers.dynamoDb(List.of(meter))).update(begin, state)).isTrue();
+    assertThat(meter.writeUnits()).isEqualTo(1);
+    assertThat(meter.largestItem()).isLessThan(700);
+    assertThat(pools.state(ENCODE)).contains(state);
+  }
+
   private static List<Moving> moving(int count) {
     List<Moving> moving = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -180,6 +180,21 @@ abstract class PoolsContract {
   }
 
   @Test
+  void theJobsServedLatelyAreFoundUnchanged() {
+    PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
+    List<ReadyJob> jobs = CUSTOMERS.stream().map(customer -> ready(1, customer, 1)).toList();
+    PoolState first = begin.next(Map.of(), List.of(), 0).serving(jobs, NOW);
+    assertThat(pools().update(begin, first)).isTrue();
+    assertThat(pools().state(ENCODE)).contains(first);
+    List<ReadyJob> more = IntStream.range(0, 9).mapToObj(it -> ready(1, "c" + it, it)).toList();
+    PoolState second =
+        first.next(Map.of(), List.of(), 0).serving(more, NOW.plus(Duration.ofMinutes(30)));
+    assertThat(second.served().others().sum()).isPositive();
+    assertThat(pools().update(first, second)).isTrue();
+    assertThat(pools().state(ENCODE)).contains(second);
+  }
+
+  @Test
   void ofWritersThatReadTheSameStateOneWins() throws Exception {
     PoolState begin = PoolState.begin(ENCODE, Order.FAIR);
     PoolState first = begin.next(Map.of(), List.of(), 1);

@@ -1,0 +1,117 @@
+package dev.carillon.pool;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many jobs of each customer were chosen in the present half hour and in the one before.
+ *
+ * <p>It is stored with each choice, so it has few names: those with the most jobs in the present
+ * half hour, then in the one before. The jobs of all others are counted together. A customer that
+ * was among the others before is named with its jobs since then.
+ *
+ * @param halfHour the number of the present half hour since 1970; 0 before the first job
+ * @param byCustomer empty for jobs without a customer
+ * @param others the jobs of the customers without a name here
+ */
+public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count others) {
+
+  /** The most names. */
+  public static final int MOST_NAMES = 20;
+
+  /** The most bytes of all names together. */
+  static final int MOST_BYTES = 400;
+
+  private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+
+  /** Before the first job. */
+  public static final ServedJobs NONE = new ServedJobs(0, Map.of(), Count.ZERO);
+
+  /**
+   * The jobs of a customer.
+   *
+   * @param present in this half hour
+   * @param before in the half hour before
+   */
+  public record Count(long present, long before) {
+
+    static final Count ZERO = new Count(0, 0);
+
+    public long sum() {
+      return present + before;
+    }
+
+    private Count plus(Count other) {
+      return new Count(present + other.present, before + other.before);
+    }
+
+    private Count afterHalfHours(long passed) {
+      return passed == 0 ? this : passed == 1 ? new Count(0, present) : ZERO;
+    }
+  }
+
+  public ServedJobs {
+    byCustomer = Map.copyOf(byCustomer);
+  }
+
+  /** From when on jobs are counted: the beginning of the half hour before. */
+  public Instant since() {
+    return Instant.EPOCH.plus(HALF_HOUR.multipliedBy(Math.max(0, halfHour - 1)));
+  }
+
+  /** As of an instant. A clock that is behind that of an earlier choice changes nothing. */
+  public ServedJobs at(Instant now) {
+    long present = Duration.between(Instant.EPOCH, now).dividedBy(HALF_HOUR);
+    long passed = present - halfHour;
+    if (passed <= 0) {
+      return this;
+    }
+    Map<String, Count> kept = new HashMap<>();
+    byCustomer.forEach((customer, count) -> kept.put(customer, count.afterHalfHours(passed)));
+    kept.values().removeIf(count -> count.sum() == 0);
+    return new ServedJobs(present, kept, others.afterHalfHours(passed));
+  }
+
+  /**
+   * After further choices.
+   *
+   * @param customers of the chosen jobs, one for each
+   */
+  public ServedJobs with(Collection<String> customers, Instant now) {
+    ServedJobs current = at(now);
+    Map<String, Count> all = new HashMap<>(current.byCustomer);
+    customers.forEach(customer -> all.merge(customer, new Count(1, 0), Count::plus));
+    return bounded(current.halfHour, all, current.others);
+  }
+
+  private static ServedJobs bounded(long halfHour, Map<String, Count> all, Count others) {
+    List<Map.Entry<String, Count>> busiestFirst =
+        all.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Count>comparingByValue(
+                        Comparator.comparingLong(Count::present)
+                            .thenComparingLong(Count::before)
+                            .reversed())
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .toList();
+    Map<String, Count> named = new HashMap<>();
+    Count rest = others;
+    int room = MOST_BYTES;
+    for (Map.Entry<String, Count> each : busiestFirst) {
+      int bytes = each.getKey().getBytes(StandardCharsets.UTF_8).length;
+      if (named.size() < MOST_NAMES && bytes <= room) {
+        named.put(each.getKey(), each.getValue());
+        room -= bytes;
+      } else {
+        rest = rest.plus(each.getValue());
+      }
+    }
+    return new ServedJobs(halfHour, named, rest);
+  }
+}
