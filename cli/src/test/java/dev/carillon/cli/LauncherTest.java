@@ -44,6 +44,8 @@ class LauncherTest {
   /** The jar, its archive, the mark of the build and the Java that was found. */
   private static final int FILES = 4;
 
+  private static final long PAUSE_MILLIS = 10;
+
   @TempDir private Path directory;
   private Path checkout;
   private Path elsewhere;
@@ -130,7 +132,7 @@ class LauncherTest {
         .contains("dev.carillon.cli.Main")
         .noneMatch(it -> it.startsWith("-XX:SharedArchiveFile="));
     while (Files.size(archive) == 0 || files(archive.getParent()) > FILES) {
-      Thread.onSpinWait();
+      Thread.sleep(PAUSE_MILLIS);
     }
     assertThat(archive).hasContent("has a/Class");
     assertThat(run(checkout.resolve("carillon"), "status"))

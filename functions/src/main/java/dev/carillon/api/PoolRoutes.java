@@ -68,7 +68,7 @@ final class PoolRoutes {
     if (isDryRun) {
       Found found = found(id);
       conditions.check("pool", found.etag());
-      return answer(found.pool() == null ? 201 : 200, next(id, found.pool(), wanted, call));
+      return answer(found.etag() == null ? 201 : 200, next(id, found.pool(), wanted, call));
     }
     if (wanted.queue() != null) {
       queues.prepare(wanted.queue());

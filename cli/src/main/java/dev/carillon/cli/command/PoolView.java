@@ -51,7 +51,18 @@ final class PoolView {
         .with("Oldest", times.text(status.oldestReadyAt()))
         .with("By customer", byCustomer(status.waiting()))
         .with("Next choice", times.text(status.nextChoiceAt()))
-        .with("Moved", status.moved());
+        .with("Moved", status.moved())
+        .with("Last hour", lastHour(status));
+  }
+
+  private static String lastHour(PoolStatus status) {
+    return status.servedLastHour().stream()
+        .map(it -> "%d (%.0f %%) %s".formatted(it.jobs(), 100 * it.share(), name(it.customer())))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String name(@Nullable String customer) {
+    return customer == null ? "(no customer)" : customer;
   }
 
   private static String waiting(Waiting waiting) {
@@ -61,7 +72,7 @@ final class PoolView {
 
   private static String byCustomer(Waiting waiting) {
     return waiting.byCustomer().stream()
-        .map(it -> it.jobs() + " " + (it.customer() == null ? "(no customer)" : it.customer()))
+        .map(it -> it.jobs() + " " + name(it.customer()))
         .collect(Collectors.joining("\n"));
   }
 
