@@ -2,7 +2,7 @@ package dev.carillon.cli;
 
 import dev.carillon.cli.session.Session;
 import dev.carillon.cli.session.World;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -23,18 +23,30 @@ public final class CommandLines {
       RootHelp.print(world, new Session(world).hasColours());
       return 0;
     }
-    List<Noun> named =
-        Arrays.stream(Noun.values()).filter(it -> words.contains(it.word())).toList();
+    List<Noun> named = named(words);
     if (named.isEmpty() || named.contains(Noun.COMPLETION)) {
       return whole(world, words).execute(arguments);
     }
     Session session = new Session(world);
     CommandLine root = root(session);
-    named.forEach(noun -> root.addSubcommand(noun.word(), noun.part(session, words)));
+    for (Noun noun : named) {
+      root.addSubcommand(noun.word(), noun.part(session, words));
+    }
     // A fault comes before any effect. The whole command line knows which word is nearest.
     return prepared(root, session)
         .setParameterExceptionHandler((fault, given) -> whole(world, words).execute(given))
         .execute(arguments);
+  }
+
+  /** The nouns among the words. A loop, because a stream takes time to start. */
+  private static List<Noun> named(List<String> words) {
+    List<Noun> named = new ArrayList<>();
+    for (Noun noun : Noun.values()) {
+      if (words.contains(noun.word())) {
+        named.add(noun);
+      }
+    }
+    return named;
   }
 
   /** The command line with all nouns. */

@@ -11,6 +11,7 @@ import dev.carillon.cli.command.DiffCommand;
 import dev.carillon.cli.command.DoctorCommand;
 import dev.carillon.cli.command.EventsCommand;
 import dev.carillon.cli.command.JobsCommand;
+import dev.carillon.cli.command.PoolsCommand;
 import dev.carillon.cli.command.ProgramsCommand;
 import dev.carillon.cli.command.ResourcesCommand;
 import dev.carillon.cli.command.SchedulesCommand;
@@ -33,6 +34,7 @@ enum Noun {
   APPS,
   CALENDARS,
   RESOURCES,
+  POOLS,
   EVENTS,
   APPLY,
   DIFF,
@@ -92,6 +94,7 @@ enum Noun {
       case APPS -> new AppsCommand(session);
       case CALENDARS -> new CalendarsCommand(session);
       case RESOURCES -> new ResourcesCommand(session);
+      case POOLS -> new PoolsCommand(session);
       case EVENTS -> new EventsCommand(session);
       case APPLY -> new ApplyCommand(session);
       case DIFF -> new DiffCommand(session);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of an export: something of a namespace that can be stored again.
  *
- * @param document of a schedule and a calendar the document of the API; of an app its {@code
- *     programs}; of a resource its {@code value} and {@code expiresAt}
+ * @param document of a schedule, a calendar and a pool the document of the API; of an app its
+ *     {@code programs}; of a resource its {@code value} and {@code expiresAt}
  * @param suspended mode, reason and end of a schedule's suspension; null if it is not suspended
  */
 public record Entry(
@@ -24,6 +24,7 @@ public record Entry(
   public enum Kind {
     CALENDAR,
     RESOURCE,
+    POOL,
     APP,
     SCHEDULE;
 
@@ -40,6 +41,10 @@ public record Entry(
 
   public static Entry calendar(String namespace, String name, ObjectNode document) {
     return new Entry(Kind.CALENDAR, namespace, name, document, null);
+  }
+
+  public static Entry pool(String namespace, String name, ObjectNode document) {
+    return new Entry(Kind.POOL, namespace, name, document, null);
   }
 
   /** Kind and name for messages. */
@@ -83,7 +88,7 @@ public record Entry(
       }
     }
     throw new IllegalArgumentException(
-        "\"kind\" is \"" + word + "\"; give calendar, resource, app or schedule");
+        "\"kind\" is \"" + word + "\"; give calendar, resource, pool, app or schedule");
   }
 
   private static String text(JsonNode json, String name) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Writes the schedules, calendars, resources and apps of namespaces as NDJSON.",
+      "Writes the schedules, calendars, resources, pools and apps of namespaces as NDJSON.",
       "'carillon import carillon FILE --apply' stores them again. Jobs are not exported."
     })
 public final class ExportCommand implements Callable<Integer> {

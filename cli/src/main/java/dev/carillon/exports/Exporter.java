@@ -43,6 +43,9 @@ public final class Exporter {
         next -> namespace.calendars().list(PAGE, next),
         it -> sink.accept(Entry.calendar(name, it.name(), (ObjectNode) it.document())));
     each(next -> namespace.resources(PAGE, next), it -> sink.accept(resource(name, it)));
+    each(
+        next -> namespace.pools().list(PAGE, next),
+        it -> sink.accept(Entry.pool(name, it.name(), (ObjectNode) it.document())));
     Set<String> apps = new TreeSet<>();
     each(
         next -> namespace.schedules(ScheduleFilter.all(), PAGE, next),

@@ -116,6 +116,31 @@ class ApplyTest {
   }
 
   @Test
+  void poolsAreAppliedBeforeTheSchedulesAndFoundUnchanged() throws IOException {
+    write("nightly.yaml", DAILY);
+    write("zoo.yaml", "name: nightly\npool: {queue: work, weights: {acme: 3}}\n");
+    assertThat(good("--yes").lines())
+        .containsExactly(
+            "+ create pool " + namespace + "/nightly", "+ create " + namespace + "/nightly");
+    assertThat(good("").err()).contains("2 unchanged");
+
+    write("zoo.yaml", "name: nightly\npool: {queue: work, depth: 7}\n");
+    assertThat(good("--yes").lines())
+        .containsExactly(
+            "~ replace pool " + namespace + "/nightly",
+            "    /depth: 100 -> 7",
+            "    /weights/acme: 3 -> (none)");
+    write("zoo.yaml", call.run("pools show nightly -o yaml").out());
+    assertThat(good("").err()).contains("2 unchanged");
+
+    write("zoo.yaml", "name: nightly\npool:\n  queue: work\n  depth: 0\n");
+    Result faulty = apply("--yes");
+    assertThat(faulty.code()).isEqualTo(1);
+    assertThat(faulty.err()).contains(directory + "/zoo.yaml:4: /pool/depth: ");
+    assertThat(call.run("pools show nightly -o json").out()).contains("\"depth\" : 7");
+  }
+
+  @Test
   void namespacesComeFromTheDocumentOrTheDirectory() throws IOException {
     write(namespace + "-b/a.yaml", DAILY);
     write("c.yaml", "namespace: " + namespace + "-c\nname: named\n" + DAILY);

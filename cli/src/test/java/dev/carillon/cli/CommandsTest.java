@@ -230,6 +230,32 @@ class CommandsTest {
   }
 
   @Test
+  void poolsAreStoredListedPausedResumedAndDeleted() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("encode.yaml"),
+            "queue: encode\ndepth: 20\nweights: {acme: 3}\nmaxInFlight: {default: 5}\n");
+
+    assertThat(good("pools put encode " + file).out()).contains("acme: 3");
+    assertThat(good("pools list -o name").lines()).containsExactly("encode");
+    assertThat(good("pools list").lines().get(1)).matches("encode +ACTIVE +encode +20 +fair *");
+    assertThat(good("pools show encode").out())
+        .containsPattern("In the queue +0 of 20\n")
+        .containsPattern("In flight +0\n")
+        .containsPattern("Waiting +0 jobs of 0 customers\n");
+    assertThat(good("pools pause encode --reason move").out())
+        .containsPattern("State +PAUSED\n")
+        .containsPattern("Reason +move\n")
+        .contains("acme: 3");
+    assertThat(good("pools show encode -o json").out()).contains("\"paused\" : true");
+    assertThat(good("pools resume encode").out())
+        .containsPattern("State +ACTIVE\n")
+        .doesNotContain("move");
+    assertThat(good("pools delete encode --yes").err()).contains("deleted pool");
+    assertThat(good("pools list").err()).contains("none in namespace");
+  }
+
+  @Test
   void eventsAreSent() throws IOException {
     assertThat(good("events send --type done --payload {\"a\":1} --id e1").lines())
         .containsExactly("EVENT", "e1");

@@ -61,13 +61,14 @@ final class Generated {
     this.namespace = namespace;
   }
 
-  /** Schedules, with the calendars, resources and apps that they need. */
+  /** Schedules, with the calendars, resources, pools and apps that they need. */
   static List<Entry> of(long seed, String namespace, int schedules) {
     Generated generated = new Generated(seed, namespace);
     List<Entry> entries = new ArrayList<>();
     for (int number = 1; number <= 10; number++) {
       entries.add(generated.calendar(number));
       entries.add(generated.resource(number));
+      entries.add(generated.pool(number));
       entries.add(generated.app(number));
     }
     for (int number = 0; number < schedules; number++) {
@@ -91,6 +92,18 @@ final class Generated {
   private Entry resource(int number) {
     ObjectNode document = json("{'value': %d.%d0, 'expiresAt': null}".formatted(number, number));
     return new Entry(Entry.Kind.RESOURCE, namespace, "gauge-" + number, document, null);
+  }
+
+  private Entry pool(int number) {
+    ObjectNode document =
+        json(
+            """
+            {'description': 'Pool %d', 'queue': 'queue-%d', 'depth': %d, 'order': 'fair',
+             'weights': {'acme': 2.5}, 'maxInFlight': {'default': %d},
+             'match': {'kind': ['a', {'prefix': 'b'}]}, 'paused': true, 'reason': 'über Nacht'}
+            """
+                .formatted(number, number, 10 + number, number));
+    return Entry.pool(namespace, "pool-" + number, document);
   }
 
   private Entry app(int number) {

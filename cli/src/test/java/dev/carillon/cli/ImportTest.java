@@ -84,7 +84,7 @@ class ImportTest {
     assertThat(result.err())
         .contains("/never: /trigger/expression: ")
         .contains("it never fires")
-        .endsWith("2 entries to store, 1 not stored or left out\n");
+        .endsWith("1 stored, 1 not stored or left out\n");
     assertThat(call.run("schedules list -o name").out()).isEqualTo("daily\n");
   }
 
@@ -125,7 +125,7 @@ class ImportTest {
             "lines.ndjson",
             """
             {"kind": "schedule", "namespace": "x", "name": "y"}
-            {"kind": "pool", "namespace": "x", "name": "y", "document": {}}
+            {"kind": "queue", "namespace": "x", "name": "y", "document": {}}
             not JSON
 
             {"kind": "schedule", "namespace": "x", "name": "y", "document": {"state": "COMPLETED"}}
@@ -134,7 +134,7 @@ class ImportTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err())
         .contains(lines + ":1: left out: a line: \"document\" is missing; give an object")
-        .contains(lines + ":2: left out: a line: \"kind\" is \"pool\"")
+        .contains(lines + ":2: left out: a line: \"kind\" is \"queue\"")
         .contains(lines + ":3: left out: a line: the JSON is not a JsonNode")
         .contains(lines + ":5: left out: schedule x/y: it is COMPLETED");
   }

@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +25,14 @@ class LauncherTest {
   private static final String JAVA =
       """
       #!/bin/bash
+      for word; do
+        case $word in
+          -XX:DumpLoadedClassList=*) echo a/Class >"${word#*=}" ;;
+          -Xshare:dump) makes=yes ;;
+          -XX:SharedClassListFile=*) classes=${word#*=} ;;
+          -XX:SharedArchiveFile=*) [[ ! $makes ]] || sed 's/^/has /' "$classes" >"${word#*=}" ;;
+        esac
+      done
       echo "in $PWD"
       printf '%s\\n' "$@"
       """;
@@ -29,6 +40,11 @@ class LauncherTest {
   /** What the script needs of a system; Maven is missing. */
   private static final List<String> TOOLS =
       List.of("dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "rm", "sed", "touch");
+
+  /** The jar, its archive, the mark of the build and the Java that was found. */
+  private static final int FILES = 4;
+
+  private static final long PAUSE_MILLIS = 10;
 
   @TempDir private Path directory;
   private Path checkout;
@@ -65,6 +81,9 @@ class LauncherTest {
     Path target = Files.createDirectories(checkout.resolve("cli/target"));
     Files.createFile(target.resolve("carillon.jar"));
     Files.createFile(target.resolve("launcher.built"));
+    // Newer than the jar, so that no process in the background makes one.
+    Path archive = Files.writeString(target.resolve("carillon.jsa"), "classes");
+    Files.setLastModifiedTime(archive, FileTime.from(Instant.now().plusSeconds(60)));
   }
 
   private List<String> run(Path script, String... words) throws IOException, InterruptedException {
@@ -77,6 +96,12 @@ class LauncherTest {
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return said.lines().toList();
+  }
+
+  private static int files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return (int) files.count();
+    }
   }
 
   @Test
@@ -96,6 +121,22 @@ class LauncherTest {
               "two words",
               "*");
     }
+  }
+
+  @Test
+  void theFirstCallOfABuildHasAnArchiveOfClassesMadeForTheNext() throws Exception {
+    build();
+    Path archive = checkout.resolve("cli/target/carillon.jsa");
+    Files.delete(archive);
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .contains("dev.carillon.cli.Main")
+        .noneMatch(it -> it.startsWith("-XX:SharedArchiveFile="));
+    while (Files.size(archive) == 0 || files(archive.getParent()) > FILES) {
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    assertThat(archive).hasContent("has a/Class");
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .contains("-XX:SharedArchiveFile=" + archive);
   }
 
   @Test

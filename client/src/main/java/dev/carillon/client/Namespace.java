@@ -120,7 +120,7 @@ public final class Namespace {
     return Page.of(
         transport.send(get(root + "/schedules", query), JsonNode.class),
         "schedules",
-        StoredSchedule.class);
+        StoredSchedule::of);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.carillon.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record Page<T>(List<T> items, @Nullable String next) {
 
   static <T> Page<T> of(JsonNode answer, String name, Class<T> type) {
-    List<T> items = answer.path(name).valueStream().map(item -> Json.read(item, type)).toList();
+    return of(answer, name, item -> Json.read(item, type));
+  }
+
+  static <T> Page<T> of(JsonNode answer, String name, Function<JsonNode, T> read) {
+    List<T> items = answer.path(name).valueStream().map(read).toList();
     return new Page<>(items, answer.path("next").textValue());
   }
 }

@@ -27,6 +27,21 @@ public final class Pools {
   }
 
   /**
+   * Creates a pool.
+   *
+   * @throws CarillonException.Stale if a pool of this name exists
+   */
+  public Pool create(String name, JsonNode document) {
+    return put(name, document, Map.of("If-None-Match", "*"));
+  }
+
+  /** What {@link #put(String, JsonNode)} would answer; it stores nothing. */
+  public Pool compare(String name, JsonNode document) {
+    Map<String, @Nullable String> query = Map.of("dryRun", "true");
+    return transport.send(new Call("PUT", path(name), query, Map.of(), document), Pool.class);
+  }
+
+  /**
    * Replaces a pool if it was not changed since it was read.
    *
    * @param etag the value of {@link Pool#etag}

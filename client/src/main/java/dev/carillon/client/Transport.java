@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,13 +64,16 @@ final class Transport {
     }
 
     private String target() {
-      String given =
-          new TreeMap<>(query)
-              .entrySet().stream()
-                  .filter(it -> it.getValue() != null)
-                  .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
-                  .collect(Collectors.joining("&"));
-      return given.isEmpty() ? path : path + "?" + given;
+      StringBuilder target = new StringBuilder(path);
+      char mark = '?';
+      for (Map.Entry<String, @Nullable String> given : new TreeMap<>(query).entrySet()) {
+        if (given.getValue() != null) {
+          target.append(mark).append(encoded(given.getKey()));
+          target.append('=').append(encoded(given.getValue()));
+          mark = '&';
+        }
+      }
+      return target.toString();
     }
   }
 

@@ -326,6 +326,25 @@ class CarillonClientTest {
   }
 
   @Test
+  void aScheduleOfAListIsTheOneThatIsReadAlone() {
+    String schedule =
+        """
+        {"namespace": "team", "name": "a", "generation": 3, "etag": "7", "state": "SUSPENDED",
+         "nextFire": "2030-01-01T00:00:00.000Z", "createdAt": "2029-01-01T00:00:00Z",
+         "createdBy": "me", "updatedAt": "2029-01-02T00:00:00Z", "later": true,
+         "suspended": {"mode": "hold", "reason": null, "until": "2030-02-01T00:00:00Z",
+           "by": "me", "at": "2029-01-02T00:00:00Z", "later": 1},
+         "cancelled": {"waiting": 1, "collecting": 2, "mayBeMore": true},
+         "schedule": {"trigger": {"type": "partition", "count": 1.50}}}
+        """;
+    stub.answers(200, "{\"schedules\": [" + schedule + "], \"next\": null}").answers(200, schedule);
+    assertThat(team.schedules(ScheduleFilter.all()))
+        .singleElement()
+        .isEqualTo(team.schedule("a"))
+        .hasNoNullFieldsOrProperties();
+  }
+
+  @Test
   void eventsHaveAnIdThatStaysWhenTheyAreSentAgain() {
     stub.answers(503, "").answers(202, "{\"ids\": [\"x\"]}");
     Event event = Event.size("clicks", 5);

@@ -45,6 +45,7 @@ public final class Console {
           "completion.js",
           "week.js",
           "simulate.js",
+          "pools.js",
           "registers.js");
 
   private static final Map<String, Asset> ASSETS = assets();

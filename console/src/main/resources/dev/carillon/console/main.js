@@ -12,6 +12,7 @@ import { Job } from "./job.js";
 import { Editor } from "./editor.js";
 import { Week } from "./week.js";
 import { Simulate } from "./simulate.js";
+import { Pools, Pool } from "./pools.js";
 import { Programs, Program, Resources, Calendars } from "./registers.js";
 
 const NAMESPACE = /^[A-Za-z0-9_-]{1,32}$/;
@@ -27,6 +28,8 @@ const VIEWS = [
   [["week"], Week, "Week"],
   [["programs"], Programs, "Programs"],
   [["programs", null], Program],
+  [["pools"], Pools, "Pools"],
+  [["pools", null], Pool],
   [["resources"], Resources, "Resources"],
   [["calendars"], Calendars, "Calendars"],
 ];

@@ -126,6 +126,16 @@ final class Call {
         .orElse(null);
   }
 
+  /** Whether a request, which has no other query parameter, asks for its answer alone. */
+  boolean isDryRun() {
+    Faults faults = new Faults();
+    String given =
+        query(faults, List.of("dryRun"))
+            .choice("dryRun", List.of("false", "true"), List.of(), "false");
+    Problem.refuse(faults);
+    return given.equals("true");
+  }
+
   /** The query parameters. Unknown parameters become faults. */
   Fields query(Faults faults, List<String> known) {
     ObjectNode given = Json.object();

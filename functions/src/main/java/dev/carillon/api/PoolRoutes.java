@@ -66,8 +66,14 @@ final class PoolRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     PoolId id = call.poolId();
+    boolean isDryRun = call.isDryRun();
     Pool wanted = read(call, id.namespace());
     Conditions conditions = Conditions.of(call);
+    if (isDryRun) {
+      Found found = found(id);
+      conditions.check("pool", found.etag());
+      return answer(found.etag() == null ? 201 : 200, next(id, found.pool(), wanted, call));
+    }
     if (wanted.queue() != null) {
       queues.prepare(wanted.queue());
     }
@@ -88,7 +94,7 @@ final class PoolRoutes {
             StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
             return Attempt.of(pools.overwrite(next), answer(200, next));
           }
-          return stored(id, found.pool(), wanted, call.caller());
+          return stored(found.pool(), next(id, found.pool(), wanted, call));
         });
   }
 
@@ -116,17 +122,20 @@ final class PoolRoutes {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  private Attempt<APIGatewayProxyResponseEvent> stored(
-      PoolId id, @Nullable StoredPool stored, Pool wanted, String caller) {
-    if (stored != null && stored.pool().document().equals(wanted.document())) {
-      return Attempt.done(answer(200, stored));
+  /** The pool after the change; the stored one if its definition is equal. */
+  private StoredPool next(PoolId id, @Nullable StoredPool stored, Pool wanted, Call call) {
+    if (stored == null) {
+      return StoredPool.created(id, wanted, now(), call.caller());
     }
-    Instant now = now();
-    StoredPool next =
-        stored == null
-            ? StoredPool.created(id, wanted, now, caller)
-            : stored.changed(wanted, now, caller);
-    return Attempt.of(pools.save(stored, next), answer(stored == null ? 201 : 200, next));
+    boolean isEqual = stored.pool().document().equals(wanted.document());
+    return isEqual ? stored : stored.changed(wanted, now(), call.caller());
+  }
+
+  private Attempt<APIGatewayProxyResponseEvent> stored(
+      @Nullable StoredPool stored, StoredPool next) {
+    return next.equals(stored)
+        ? Attempt.done(answer(200, next))
+        : Attempt.of(pools.save(stored, next), answer(stored == null ? 201 : 200, next));
   }
 
   private Pool read(Call call, String namespace) {

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleRoutes {
 
   private static final TextForm REASON = TextForm.line(256);
-  private static final List<String> NO_OR_YES = List.of("false", "true");
 
   private final Lookup lookup;
   private final Changes changes;
@@ -55,12 +54,7 @@ final class ScheduleRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     ScheduleId id = call.scheduleId();
-    Faults faults = new Faults();
-    boolean dryRun =
-        call.query(faults, List.of("dryRun"))
-            .choice("dryRun", NO_OR_YES, List.of(), "false")
-            .equals("true");
-    Problem.refuse(faults);
+    boolean dryRun = call.isDryRun();
     SubmittedDocument document = new SubmittedDocument(id, call.body(Bounds.MOST_BYTES));
     return dryRun ? considered(call, document) : stored(call, document);
   }

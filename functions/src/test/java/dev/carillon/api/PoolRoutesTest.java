@@ -82,6 +82,22 @@ class PoolRoutesTest {
     delete("encode").is(404);
   }
 
+  @Test
+  void aDryRunAnswersAsTheRequestWouldAndChangesNothing() {
+    String dryRun = "encode?dryRun=true";
+    Reply created = put(dryRun, FILLED).is(201);
+    assertThat(created.json().at("/pool/order").asText()).isEqualTo("fair");
+    caller.get(POOLS + "/encode").is(404);
+    Reply stored = put("encode", FILLED).is(201);
+    assertThat(put(dryRun, "{\"order\": \"fifo\"}").is(200).json().at("/pool/order").asText())
+        .isEqualTo("fifo");
+    assertThat(put(dryRun, FILLED).is(200).body()).isEqualTo(stored.body());
+    put(dryRun, "{\"depth\": 0, \"queue\": \"encode\"}").is(400);
+    put(dryRun, FILLED, Map.of("If-Match", "\"1\"")).is(412);
+    put("encode?dryRun=yes", FILLED).is(400);
+    assertThat(caller.get(POOLS + "/encode").is(200).etag()).isEqualTo(stored.etag());
+  }
+
   private JsonNode status() {
     return caller.get(POOLS + "/encode").is(200).json().path("status");
   }

@@ -70,6 +70,27 @@ class ActionsTest {
   }
 
   @Test
+  void aPoolIsPausedWithAReasonAndResumed() {
+    String route = "namespaces/" + NS + "/pools/encode";
+    JsonNode stored = Stage.call("PUT", route, Samples.POOL).path("pool");
+    try (Visit visit = Visit.of(NS + "/pools/encode")) {
+      visit.button("Pause").click();
+      visit.dialog().locator("[name=reason]").fill("the encoders move");
+      visit.confirm("Pause");
+      visit.shows("Paused.");
+      visit.shows("the encoders move");
+      JsonNode paused = Stage.get(route).path("pool");
+      assertThat(paused.path("paused").asBoolean()).isTrue();
+      assertThat(paused.path("reason").asText()).isEqualTo("the encoders move");
+
+      visit.button("Resume").click();
+      visit.shows("Resumed.");
+      assertThat(visit.button("Pause")).isVisible();
+      assertThat(Stage.get(route).path("pool")).isEqualTo(stored);
+    }
+  }
+
+  @Test
   void aFireIsSkipped() {
     Stage.put(NS, "skipped", Samples.NIGHTLY);
     try (Visit visit = Visit.of(NS + "/schedules/skipped")) {

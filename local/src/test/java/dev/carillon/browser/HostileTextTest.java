@@ -58,6 +58,10 @@ class HostileTextTest {
         "PUT",
         "namespaces/" + NS + "/calendars/holidays",
         "{\"description\": " + attack + ", \"dates\": [\"2030-01-01\"]}");
+    Stage.call(
+        "PUT",
+        "namespaces/" + NS + "/pools/attack",
+        "{\"description\": " + attack + ", \"weights\": {" + attack + ": 2}, \"paused\": true}");
     String job = Samples.launch(NS, "attack");
     String claimed = Samples.claim(NS, job);
     Samples.report(
@@ -84,6 +88,7 @@ class HostileTextTest {
             "schedules/attack/edit",
             "jobs/" + job,
             "calendars",
+            "pools/attack",
             "jobs?linkId=" + encoded(ATTACK),
             "jobs?customer=" + encoded(ATTACK) + "&program=" + encoded(ATTACK),
             "programs/exporter");

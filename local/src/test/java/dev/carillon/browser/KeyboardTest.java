@@ -146,7 +146,8 @@ class KeyboardTest {
       press(visit, visit.link("Clear"));
       press(visit, visit.table("Schedules").locator("tbody a").first());
       assertThat(visit.page().locator("h1")).hasText("key-lists / counts");
-      for (String view : new String[] {"Week", "Programs", "Resources", "Calendars", "Overview"}) {
+      for (String view :
+          new String[] {"Week", "Programs", "Pools", "Resources", "Calendars", "Overview"}) {
         press(visit, visit.link(view));
         assertThat(visit.page().locator("h1")).containsText(view);
         assertThat(visit.page().locator("h1")).isFocused();

@@ -36,12 +36,20 @@ final class Samples {
        "target": {"queue": "loads", "template": {"why": "${trigger}"}}, "state": "ACTIVE"}
       """;
 
+  static final String POOL =
+      """
+      {"description": "Jobs of the encoders", "queue": "encode", "depth": 20,
+       "weights": {"acme": 3}, "maxInFlight": {"default": 5}}
+      """;
+
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 50;
 
   private Samples() {}
 
-  /** Three schedules, a calendar that excludes their next fires, a gauge, and partitions. */
+  /**
+   * Three schedules, a calendar that excludes their next fires, a gauge, a pool, and partitions.
+   */
   static void fill(String ns) {
     String root = "namespaces/" + ns;
     Stage.call(
@@ -49,6 +57,7 @@ final class Samples {
         root + "/calendars/holidays",
         "{\"description\": \"Days off\", \"weekly\": [{\"days\": " + daysOff() + "}]}");
     Stage.call("PUT", root + "/resources/disk", "{\"value\": 12.5, \"ttl\": \"PT1H\"}");
+    Stage.call("PUT", root + "/pools/encode", POOL);
     Stage.put(
         ns, "nightly-export", NIGHTLY.replace("* * ?\"", "* * ?\", \"exclude\": [\"holidays\"]"));
     Stage.put(ns, "counts", HOURLY);

@@ -4,11 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotScale;
+import dev.carillon.document.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -296,6 +298,55 @@ class ViewsTest {
   }
 
   @Test
+  void poolsAreListedAndEachShowsWhatWaits() {
+    try (Visit visit = Visit.of(NS + "/pools")) {
+      Locator cells = visit.table("Pools").locator("tbody td");
+      assertThat(cells)
+          .hasText(new String[] {"encode", "ACTIVE", "encode", "20", "0", "0", "0", "–"});
+      visit.link("encode").click();
+      visit.shows("No job waits.");
+      visit.shows("No job in the last hour.");
+
+      visit
+          .page()
+          .route(
+              "**/pools/encode",
+              route ->
+                  route.fulfill(
+                      new com.microsoft.playwright.Route.FulfillOptions().setBody(crowded())));
+      assertThat(visit.table("Waiting jobs").locator("tbody tr"))
+          .hasText(new String[] {"acme700", "(no customer)40"});
+      assertThat(visit.table("Waiting jobs").locator("progress").last())
+          .hasAttribute("value", "40");
+      visit.shows("at least 780 of 7 customers");
+      visit.shows("40 jobs of 5 further customers.");
+      assertThat(visit.table("Shares").locator("tbody tr"))
+          .hasText(new String[] {"acme75, 75 %", "umbrella20, 20 %"});
+      visit.shows("5 jobs of further customers.");
+      visit.go(NS + "/pools");
+      assertThat(cells.last()).containsText("2026");
+    }
+  }
+
+  /** The pool as the API has it, with jobs in it. */
+  private static String crowded() {
+    ObjectNode pool = (ObjectNode) Stage.get("namespaces/" + NS + "/pools/encode");
+    pool.set(
+        "status",
+        Json.readObject(
+            """
+            {"depth": 20, "visible": 20, "inFlight": 9, "moved": 100, "claimed": 80,
+             "nextChoiceAt": null, "oldestReadyAt": "2026-03-10T11:42:10.000Z",
+             "waiting": {"jobs": 780, "isAtLeast": true, "customers": 7, "byCustomer":
+               [{"customer": "acme", "jobs": 700}, {"customer": null, "jobs": 40}]},
+             "servedSince": "2026-03-10T11:00:00.000Z", "servedOthers": 5, "servedLastHour":
+               [{"customer": "acme", "jobs": 75, "share": 0.75},
+                {"customer": "umbrella", "jobs": 20, "share": 0.2}]}
+            """));
+    return pool.toString();
+  }
+
+  @Test
   void anAddressThatNamesNothingSaysSo() {
     try (Visit visit = Visit.of("a/b/c/d")) {
       visit.shows("No such view");
@@ -332,6 +383,8 @@ class ViewsTest {
     Map<String, String> views = new LinkedHashMap<>(firstViews());
     views.put(NS + "/jobs", "PENDING_CONSTRAINT");
     views.put(NS + "/new", "Ctrl+Space");
+    views.put(NS + "/pools", "encode");
+    views.put(NS + "/pools/encode", "No job waits.");
     return views;
   }
 

@@ -58,15 +58,15 @@ class DamagedItemsApiTest {
             .withBody(body));
   }
 
-  private APIGatewayProxyResponseEvent dryRun(String name) {
+  private APIGatewayProxyResponseEvent dryRun(String route, String name, String body) {
     return api.handle(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod("PUT")
-            .withResource(SCHEDULES + "/{name}")
-            .withPathParameters(Map.of("ns", "default", "name", name))
+            .withResource(route)
+            .withPathParameters(Map.of("ns", "default", "name", name, "pool", name))
             .withQueryStringParameters(Map.of("dryRun", "true"))
             .withHeaders(Map.of("Content-Type", "application/json"))
-            .withBody(document("")));
+            .withBody(body));
   }
 
   private String is(int status, APIGatewayProxyResponseEvent answer) {
@@ -121,7 +121,7 @@ class DamagedItemsApiTest {
           .contains("default/bad", "cannot be read");
       assertThat(is(200, call("GET", SCHEDULES, "", null))).contains("\"good\"");
       is(500, call("POST", SCHEDULES + "/{name}/suspend", "bad", "{}"));
-      is(201, dryRun("bad"));
+      is(201, dryRun(SCHEDULES + "/{name}", "bad", document("")));
       is(200, call("GET", ROOT + "programs/{program}", "good", null));
 
       String body = method.equals("PUT") ? document("") : null;
@@ -272,6 +272,7 @@ class DamagedItemsApiTest {
       assertThat(is(200, call("GET", POOLS, "", null)))
           .contains("\"good\"")
           .doesNotContain("\"bad\"");
+      is(200, dryRun(POOLS + "/{pool}", "bad", "{}"));
 
       String body = method.equals("PUT") ? "{\"depth\": 20, \"queue\": \"a\"}" : null;
       assertThat(call(method, POOLS + "/{pool}", "bad", body).getStatusCode()).isIn(200, 204);

@@ -4,8 +4,10 @@ import dev.carillon.cli.output.CommandFault;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
-import java.util.Objects;
+import dev.carillon.client.Pools;
+import dev.carillon.client.schedule.Schedule;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a plan, change by change. A change that fails ends it; the next plan then has what is
@@ -25,7 +27,7 @@ public final class Application {
   }
 
   /**
-   * @throws CommandFault if a schedule was changed since the plan was made
+   * @throws CommandFault if something of it was changed since the plan was made
    */
   public void carryOut(Plan plan) {
     for (Change change : plan.effective()) {
@@ -42,13 +44,29 @@ public final class Application {
 
   private void carryOut(Change change) {
     Namespace namespace = client.namespace(change.namespace());
-    switch (change.action()) {
-      case create -> namespace.create(Objects.requireNonNull(change.schedule()));
-      case replace ->
-          namespace.replace(
-              Objects.requireNonNull(change.schedule()), Objects.requireNonNull(change.etag()));
-      case delete -> delete(namespace, change.name());
-      case unchanged -> {}
+    SourceDocument source = change.source();
+    if (source == null) {
+      delete(namespace, change.name());
+    } else if (change.kind() == Kind.POOL) {
+      store(namespace.pools(), source, change.etag());
+    } else {
+      store(namespace, source.schedule(), change.etag());
+    }
+  }
+
+  private static void store(Pools pools, SourceDocument source, @Nullable String etag) {
+    if (etag == null) {
+      pools.create(source.name(), source.document());
+    } else {
+      pools.replace(source.name(), source.document(), etag);
+    }
+  }
+
+  private static void store(Namespace namespace, Schedule schedule, @Nullable String etag) {
+    if (etag == null) {
+      namespace.create(schedule);
+    } else {
+      namespace.replace(schedule, etag);
     }
   }
 

@@ -2,23 +2,23 @@ package dev.carillon.cli.apply;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.client.schedule.Schedule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to one schedule.
+ * What happens to one schedule or pool.
  *
  * @param fields what differs; empty unless it is replaced
- * @param schedule what is stored; null for a deletion
- * @param etag of the stored schedule; null for a creation
+ * @param source what is stored; null for a deletion
+ * @param etag of what is stored; null for a creation
  */
 public record Change(
     Action action,
+    Kind kind,
     String namespace,
     String name,
     List<Field> fields,
-    @JsonIgnore @Nullable Schedule schedule,
+    @JsonIgnore @Nullable SourceDocument source,
     @JsonIgnore @Nullable String etag) {
 
   /** What is done. */
@@ -47,8 +47,8 @@ public record Change(
     }
   }
 
-  /** {@code namespace/name}. */
+  /** Like {@code namespace/name}. */
   public String id() {
-    return namespace + "/" + name;
+    return kind.id(namespace, name);
   }
 }

@@ -20,7 +20,7 @@ final class Fields {
   /** What differs between a stored schedule and what would be stored. */
   static List<Field> between(StoredSchedule stored, StoredSchedule wanted) {
     Fields fields = new Fields();
-    fields.compare(JsonPointer.empty(), stored.document(), wanted.document());
+    fields.fields.addAll(between(stored.document(), wanted.document()));
     if (stored.state() != wanted.state()) {
       fields.fields.add(
           new Field(
@@ -28,6 +28,13 @@ final class Fields {
               TextNode.valueOf(stored.state().name()),
               TextNode.valueOf(wanted.state().name())));
     }
+    return fields.fields;
+  }
+
+  /** What differs between two documents. */
+  static List<Field> between(JsonNode stored, JsonNode wanted) {
+    Fields fields = new Fields();
+    fields.compare(JsonPointer.empty(), stored, wanted);
     return fields.fields;
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /**
- * The changes that make the stored schedules be as files say.
+ * The changes that make what is stored be as files say.
  *
  * @param unplanned the documents of which the server could not say what is stored, with its reasons
  */
@@ -36,7 +36,7 @@ public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
             count(Action.unchanged));
   }
 
-  /** The changes for people, a line for each schedule and each value that differs. */
+  /** The changes for people, a line for each document and each value that differs. */
   public List<Text> text(Style style) {
     List<Text> lines = new ArrayList<>();
     for (Change change : effective()) {

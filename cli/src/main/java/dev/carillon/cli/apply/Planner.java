@@ -6,12 +6,16 @@ import dev.carillon.cli.apply.SourceDocuments.Found;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
+import dev.carillon.client.Pool;
+import dev.carillon.client.Pools;
 import dev.carillon.client.ScheduleFilter;
 import dev.carillon.client.StoredSchedule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,7 @@ public final class Planner {
     if (!faults.isEmpty()) {
       throw new FaultyFiles(faults);
     }
+    changes.sort(Comparator.comparing(Change::kind));
     return new Plan(changes, unplanned);
   }
 
@@ -72,7 +77,7 @@ public final class Planner {
     return new Plan(changes, plan.unplanned());
   }
 
-  /** A failure of one stored schedule; a service that is busy or away fails all of them. */
+  /** A failure of one stored document; a service that is busy or away fails all of them. */
   private static LocatedFault unreadable(
       SourceDocument document, CarillonException.Unavailable broken) {
     if (broken.status() != SERVER_FAULT) {
@@ -80,34 +85,73 @@ public final class Planner {
     }
     return document.fault(
         "",
-        "the stored schedule %s cannot be read, and stays as it is: %s"
-            .formatted(document.id(), broken.problem().detail()));
+        "the stored %s %s/%s cannot be read, and stays as it is: %s"
+            .formatted(
+                document.kind().word(),
+                document.namespace(),
+                document.name(),
+                broken.problem().detail()));
   }
 
   private Change change(SourceDocument document) {
     Namespace namespace = client.namespace(document.namespace());
-    StoredSchedule stored = stored(namespace, document.name());
+    return document.kind() == Kind.POOL
+        ? change(document, namespace.pools())
+        : change(document, namespace);
+  }
+
+  private static Change change(SourceDocument document, Namespace namespace) {
+    StoredSchedule stored = stored(() -> namespace.schedule(document.name()));
     StoredSchedule wanted = namespace.compare(document.schedule());
-    List<Field> fields = stored == null ? List.of() : Fields.between(stored, wanted);
-    Action action =
-        stored == null ? Action.create : fields.isEmpty() ? Action.unchanged : Action.replace;
+    return stored == null
+        ? creation(document)
+        : change(document, Fields.between(stored, wanted), stored.etag());
+  }
+
+  private static Change change(SourceDocument document, Pools pools) {
+    Pool stored = stored(() -> pools.pool(document.name()));
+    Pool wanted = pools.compare(document.name(), document.document());
+    return stored == null
+        ? creation(document)
+        : change(document, Fields.between(stored.document(), wanted.document()), stored.etag());
+  }
+
+  private static Change creation(SourceDocument document) {
     return new Change(
-        action,
+        Action.create,
+        document.kind(),
+        document.namespace(),
+        document.name(),
+        List.of(),
+        document,
+        null);
+  }
+
+  private static Change change(SourceDocument document, List<Field> fields, String etag) {
+    return new Change(
+        fields.isEmpty() ? Action.unchanged : Action.replace,
+        document.kind(),
         document.namespace(),
         document.name(),
         fields,
-        document.schedule(),
-        stored == null ? null : stored.etag());
+        document,
+        etag);
   }
 
   private static Change deletion(StoredSchedule stored) {
     return new Change(
-        Action.delete, stored.namespace(), stored.name(), List.of(), null, stored.etag());
+        Action.delete,
+        Kind.SCHEDULE,
+        stored.namespace(),
+        stored.name(),
+        List.of(),
+        null,
+        stored.etag());
   }
 
-  private static @Nullable StoredSchedule stored(Namespace namespace, String name) {
+  private static <T> @Nullable T stored(Supplier<T> read) {
     try {
-      return namespace.schedule(name);
+      return read.get();
     } catch (CarillonException.NotFound none) {
       return null;
     }

@@ -4,20 +4,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.schedule.Schedule;
 
 /**
- * A schedule of a file.
+ * A schedule or pool of a file.
  *
  * @param pointer where its document is in the file
  */
 public record SourceDocument(
-    SourceFile source, String pointer, String namespace, String name, ObjectNode document) {
+    Kind kind,
+    SourceFile source,
+    String pointer,
+    String namespace,
+    String name,
+    ObjectNode document) {
 
+  /** The document as a schedule, if it is one. */
   public Schedule schedule() {
     return Schedule.of(name, document);
   }
 
-  /** {@code namespace/name}. */
+  /** Like {@code namespace/name}. */
   public String id() {
-    return namespace + "/" + name;
+    return kind.id(namespace, name);
   }
 
   LocatedFault fault(String within, String detail) {

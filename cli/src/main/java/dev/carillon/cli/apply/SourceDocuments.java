@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the schedules of files and directories. A file has one document or a list. A document names
- * itself by its members {@code namespace} and {@code name}. Without them its name is that of the
- * file, and its namespace the first directory below the given one. A document can also have the
- * form that the API answers with, with its definition in {@code schedule}.
+ * Reads the schedules and pools of files and directories. A file has one document or a list. A
+ * document names itself by its members {@code namespace} and {@code name}. Without them its name is
+ * that of the file, and its namespace the first directory below the given one. A document can also
+ * have the form that the API answers with, with its definition in {@code schedule} or, as pools
+ * always have it, in {@code pool}.
  */
 public final class SourceDocuments {
 
@@ -25,6 +26,7 @@ public final class SourceDocuments {
   private static final String NAME = "name";
   private static final String NAMESPACE = "namespace";
   private static final String SCHEDULE = "schedule";
+  private static final String POOL = "pool";
   private static final String STATE = "state";
 
   private final String namespace;
@@ -110,7 +112,7 @@ public final class SourceDocuments {
   private void addDocument(
       SourceFile source, String pointer, JsonNode tree, String usual, @Nullable String usualName) {
     if (!(tree instanceof ObjectNode given)) {
-      faults.add(source.fault(pointer, "it is no document of a schedule; give an object"));
+      faults.add(source.fault(pointer, "it is no document of a schedule or pool; give an object"));
       return;
     }
     String name = Objects.requireNonNullElse(given.path(NAME).textValue(), "");
@@ -120,14 +122,23 @@ public final class SourceDocuments {
       return;
     }
     String namespaceText = given.path(NAMESPACE).asText(usual);
+    documents.add(document(source, pointer, given, namespaceText, name));
+  }
+
+  private static SourceDocument document(
+      SourceFile source, String pointer, ObjectNode given, String namespace, String name) {
+    if (given.path(POOL) instanceof ObjectNode pool) {
+      String within = pointer + "/" + POOL;
+      return new SourceDocument(Kind.POOL, source, within, namespace, name, pool);
+    }
     boolean isAnswer = given.path(SCHEDULE).isObject();
-    documents.add(
-        new SourceDocument(
-            source,
-            isAnswer ? pointer + "/" + SCHEDULE : pointer,
-            namespaceText,
-            name,
-            isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE))));
+    return new SourceDocument(
+        Kind.SCHEDULE,
+        source,
+        isAnswer ? pointer + "/" + SCHEDULE : pointer,
+        namespace,
+        name,
+        isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE)));
   }
 
   /** The document of an answer of the API, with the state that a document can have. */

@@ -1,6 +1,6 @@
 /**
- * Schedules as code: files with documents, the plan that makes the stored schedules be as they say,
- * and its faults with file and line. It uses {@code output} and the client library.
+ * Schedules and pools as code: files with documents, the plan that makes what is stored be as they
+ * say, and its faults with file and line. It uses {@code output} and the client library.
  */
 @NullMarked
 package dev.carillon.cli.apply;

@@ -20,6 +20,7 @@ public record Style(Ansi ansi, int width) {
       Map.ofEntries(
           Map.entry("ACTIVE", GOOD),
           Map.entry("SUSPENDED", WAITING),
+          Map.entry("PAUSED", WAITING),
           Map.entry("RUNNING", GOOD),
           Map.entry("CLAIMED", GOOD),
           Map.entry("LAUNCHED", GOOD),

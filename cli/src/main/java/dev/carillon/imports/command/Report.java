@@ -21,6 +21,7 @@ final class Report {
   private final Session session;
   private final List<Converted> converted = new ArrayList<>();
   private int leftOut;
+  private int refused;
 
   Report(Session session, List<Outcome> outcomes) {
     this.session = session;
@@ -40,7 +41,7 @@ final class Report {
   }
 
   boolean hasLeftOut() {
-    return leftOut > 0;
+    return leftOut + refused > 0;
   }
 
   /** Everything to store. */
@@ -62,7 +63,7 @@ final class Report {
   }
 
   void sayNotStored(List<NotStored> notStored) {
-    leftOut += notStored.size();
+    refused = notStored.size();
     notStored.forEach(it -> session.note("not stored: " + it.entry().label() + ": " + it.reason()));
   }
 
@@ -77,15 +78,16 @@ final class Report {
     session.printer().list(documents, Document.TABLE);
     long others = entries().stream().filter(it -> it.kind() != Entry.Kind.SCHEDULE).count();
     if (others > 0) {
-      session.note(others + " calendars, resources and apps are stored by --apply only");
+      session.note(others + " calendars, resources, pools and apps are stored by --apply only");
     }
   }
 
   void summarize(boolean isStored) {
-    int count = entries().size();
-    String what =
-        isStored ? "%d entries to store, %d not stored or left out" : "%d converted, %d left out";
-    session.note(what.formatted(isStored ? count : converted.size(), leftOut));
+    session.note(
+        isStored
+            ? "%d stored, %d not stored or left out"
+                .formatted(entries().size() - refused, leftOut + refused)
+            : "%d converted, %d left out".formatted(converted.size(), leftOut));
   }
 
   /** A schedule document that names itself, as {@code carillon apply} reads it. */

@@ -93,6 +93,7 @@ public final class Storage {
     switch (entry.kind()) {
       case CALENDAR -> namespace.calendars().put(entry.name(), entry.document());
       case RESOURCE -> storeResource(namespace, entry);
+      case POOL -> namespace.pools().put(entry.name(), entry.document());
       case APP -> storeApp(namespace, entry);
       case SCHEDULE -> storeSchedule(namespace, entry);
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
@@ -25,20 +26,26 @@ import java.util.function.Function;
  */
 public final class Json {
 
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
-          .addModule(times())
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
-          .build();
-
   private Json() {}
+
+  /** Made on first use: its start takes longer than a whole call that reads only trees. */
+  private static final class Mapper {
+
+    static final ObjectMapper MAPPER =
+        JsonMapper.builder()
+            .addModule(times())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
+            .build();
+
+    private Mapper() {}
+  }
 
   /** A value as compact JSON. */
   public static String write(Object value) {
     try {
-      return MAPPER.writeValueAsString(value);
+      return Mapper.MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException impossible) {
       throw new IllegalArgumentException("the value cannot be written as JSON", impossible);
     }
@@ -60,7 +67,9 @@ public final class Json {
    */
   public static <T> T read(String text, Class<T> type) {
     try {
-      return MAPPER.readValue(text, type);
+      return type == JsonNode.class
+          ? type.cast(Tree.read(text))
+          : Mapper.MAPPER.readValue(text, type);
     } catch (JsonProcessingException invalid) {
       throw unreadable(type, invalid);
     }
@@ -73,7 +82,7 @@ public final class Json {
    */
   public static <T> T read(JsonNode tree, Class<T> type) {
     try {
-      return MAPPER.treeToValue(tree, type);
+      return Mapper.MAPPER.treeToValue(tree, type);
     } catch (JsonProcessingException invalid) {
       throw unreadable(type, invalid);
     }
@@ -81,7 +90,7 @@ public final class Json {
 
   /** An empty object. */
   public static ObjectNode object() {
-    return MAPPER.createObjectNode();
+    return JsonNodeFactory.instance.objectNode();
   }
 
   private static IllegalArgumentException unreadable(

@@ -1,0 +1,21 @@
+package dev.carillon.cli.apply;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** What a document defines, in the order in which documents are stored: schedules name pools. */
+public enum Kind {
+  POOL,
+  SCHEDULE;
+
+  /** The word in plans and messages. */
+  @JsonValue
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** {@code namespace/name}, with the kind before it unless it is a schedule. */
+  String id(String namespace, String name) {
+    return (this == SCHEDULE ? "" : word() + " ") + namespace + "/" + name;
+  }
+}
