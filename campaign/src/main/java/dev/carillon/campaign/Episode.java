@@ -1,6 +1,5 @@
 package dev.carillon.campaign;
 
-import dev.carillon.campaign.system.SimPools;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
@@ -44,6 +43,7 @@ import dev.carillon.campaign.system.SimApps;
 import dev.carillon.campaign.system.SimCalendars;
 import dev.carillon.campaign.system.SimGates;
 import dev.carillon.campaign.system.SimJobs;
+import dev.carillon.campaign.system.SimPools;
 import dev.carillon.campaign.system.SimQueues;
 import dev.carillon.campaign.system.SimSchedules;
 import dev.carillon.campaign.system.SimStatus;

@@ -1,6 +1,5 @@
 package dev.carillon.cost;
 
-import dev.carillon.dynamodb.DynamoPools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.backfill.Backfill;
@@ -16,6 +15,7 @@ import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;

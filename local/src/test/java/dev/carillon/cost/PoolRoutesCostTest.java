@@ -11,7 +11,6 @@ import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.lambda.Carillon;
 import dev.carillon.local.meter.Meter;
-import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;

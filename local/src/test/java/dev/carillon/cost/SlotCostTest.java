@@ -1,6 +1,5 @@
 package dev.carillon.cost;
 
-import dev.carillon.dynamodb.DynamoPools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.check.Check;
@@ -10,6 +9,7 @@ import dev.carillon.contract.Servers;
 import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;

@@ -1,11 +1,11 @@
 package dev.carillon.campaign.system;
 
-import dev.carillon.pool.PoolPull;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.memory.MemoryPools;
 import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
@@ -43,8 +43,7 @@ public final class SimPools implements Pools {
         "pools.save",
         after,
         effect,
-        () ->
-            link.isOwn(after, store.find(List.of(after.id())).get(after.id())) || effect.get());
+        () -> link.isOwn(after, store.find(List.of(after.id())).get(after.id())) || effect.get());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.carillon.campaign.system;
 
-import java.util.OptionalLong;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Task;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
