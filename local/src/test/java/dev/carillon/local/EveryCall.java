@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.document.Json;
@@ -13,6 +14,7 @@ import dev.carillon.gate.Slots;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
@@ -84,6 +86,7 @@ final class EveryCall implements AutoCloseable {
     runs();
     manyRuns();
     queuedReports();
+    pooled();
     suspensions();
     ticks();
   }
@@ -424,11 +427,40 @@ final class EveryCall implements AutoCloseable {
     report.handleRequest(messages(reports, 1), context());
   }
 
+  /** A job is moved and claimed, one pulled and ended by a queued report; the queue is counted. */
+  private void pooled() {
+    String definition = "{\"queue\": \"%s\", \"depth\": 1, \"maxInFlight\": {\"default\": 3}}";
+    Map<String, String> path = Map.of("pool", "feed");
+    request("PUT", POOLS + "/{pool}", path, null, null, definition.formatted(TARGET), 201);
+    String fed =
+        "{\"trigger\": {\"type\": \"manual\"}, \"state\": \"ACTIVE\", \"pool\": \"feed\","
+            + " \"target\": {\"template\": {}}}";
+    call("PUT", SCHEDULE, "fed", fed, 201);
+    String moved = launch("fed");
+    check(1, JobId.parse(moved));
+    PoolId feed = new PoolId("default", "feed");
+    check(1, feed);
+    check(1, JobId.parse(launch("fed")), JobId.parse(launch("fed")));
+    now = now.plus(Duration.ofMinutes(2));
+    check(1, feed);
+    answered("claim", moved, "{\"worker\": \"w\"}");
+    String request = "{\"worker\": \"w\", \"requestId\": \"r\"}";
+    String answer = answer("POST", POOLS + "/{pool}/next", path, null, null, request).getBody();
+    JsonNode pulled = Json.readObject(answer).path("jobs").path(0);
+    String end =
+        report("succeed", pulled.path("jobId").asText(), pulled.path("claimToken").asText());
+    report.handleRequest(messages(List.of(end), 1), context());
+  }
+
   private String queued(String kind, String job) {
     String token =
         Json.readObject(answered("claim", job, "{\"worker\": \"w\"}").getBody())
             .path("claimToken")
             .textValue();
+    return report(kind, job, token);
+  }
+
+  private static String report(String kind, String job, String token) {
     return "{\"report\": \"%s\", \"namespace\": \"default\", \"jobId\": \"%s\", \"claimToken\": \"%s\"}"
         .formatted(kind, job, token);
   }

@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.ListMessageMoveTasksRequest;
@@ -45,6 +46,8 @@ record Permission(String action, String resource) {
       return Set.of(onTable("PutItem", put.tableName(), null));
     } else if (request instanceof GetItemRequest get) {
       return Set.of(onTable("GetItem", get.tableName(), null));
+    } else if (request instanceof UpdateItemRequest update) {
+      return Set.of(onTable("UpdateItem", update.tableName(), null));
     } else if (request instanceof DeleteItemRequest delete) {
       return Set.of(onTable("DeleteItem", delete.tableName(), null));
     } else if (request instanceof QueryRequest query) {
