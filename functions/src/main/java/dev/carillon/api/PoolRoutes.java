@@ -169,6 +169,7 @@ final class PoolRoutes {
           refuseWhileUsed(id);
           return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
         });
+    wakeups.choose(id);
     return Answer.empty(204);
   }
 

@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.check.Check;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.Subject;
@@ -9,6 +10,7 @@ import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolQueue.Chosen;
 import dev.carillon.pool.PoolQueue.Taker;
+import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
@@ -38,6 +40,8 @@ final class PoolPass {
 
   /** The most jobs of one choice. */
   private static final int MOST_JOBS = 25;
+
+  private static final int PAGE = 100;
 
   /** The most choices of one pass that examine some of the customers and find none. */
   private static final int MOST_CUT_SHORT = 20;
@@ -83,6 +87,9 @@ final class PoolPass {
       }
       StoredPool stored = pools.find(List.of(id)).get(id);
       PoolActivity activity = pools.activity(id);
+      if (stored == null) {
+        checkAll(deadline);
+      }
       if (stored == null || !stored.pool().moves()) {
         pools.rest(activity);
         return followUps;
@@ -98,6 +105,30 @@ final class PoolPass {
           return followUps;
         }
       }
+    }
+  }
+
+  /**
+   * Has each job checked that waits in a pool that was deleted: those whose schedules were changed
+   * end, as no choice finds them. The others wait until the pool is created again.
+   */
+  private void checkAll(Deadline deadline) {
+    String after = PoolRow.READY;
+    boolean isLast = false;
+    while (!isLast && !deadline.hasPassed()) {
+      List<PoolRow> page = pools.rows(id, after, PoolRow.after(PoolRow.READY), PAGE);
+      List<JobId> jobs = new ArrayList<>();
+      for (PoolRow row : page) {
+        if (row instanceof ReadyJob ready) {
+          jobs.add(ready.job());
+        }
+      }
+      Instant now = services.clock().instant();
+      if (!jobs.isEmpty()) {
+        services.shared().checks().send(Check.of(now, jobs), now);
+      }
+      isLast = page.size() < PAGE;
+      after = isLast ? after : page.get(PAGE - 1).key();
     }
   }
 

@@ -84,6 +84,11 @@ final class Runs {
     report(run, "STARTED", now);
   }
 
+  /** Whether the behaviour of a program is given. */
+  boolean isSimulated(ProgramId program) {
+    return programs.containsKey(program);
+  }
+
   /** Starts the run of an attempt that was claimed. Its worker reports start and end itself. */
   void startTracked(JobId job, ProgramId program, String token, Instant now) {
     Behaviour behaviour = programs.get(program);

@@ -3,6 +3,7 @@ package dev.carillon.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param from exclusive
  * @param to inclusive
  * @param calendars stored before the schedules, which can exclude them
+ * @param pools stored before the schedules, which can name them
  * @param schedules stored at the beginning, ACTIVE unless their document says otherwise
  * @param programs the programs whose runs take time; a job of any other program succeeds at its
  *     launch
@@ -25,9 +27,17 @@ record Scenario(
     Instant from,
     Instant to,
     Map<CalendarId, JsonNode> calendars,
+    Map<PoolId, SimulatedPool> pools,
     Map<ScheduleId, ObjectNode> schedules,
     Map<ProgramId, Behaviour> programs,
     List<Step> steps) {
+
+  /**
+   * A pool, and how many of its jobs run at a time.
+   *
+   * @param document without the number of workers
+   */
+  record SimulatedPool(JsonNode document, int workers) {}
 
   /** A program of a namespace. */
   record ProgramId(String namespace, String program) {

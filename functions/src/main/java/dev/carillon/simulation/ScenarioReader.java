@@ -9,6 +9,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.Action;
@@ -22,6 +23,7 @@ import dev.carillon.simulation.Scenario.Report;
 import dev.carillon.simulation.Scenario.ResourceId;
 import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
+import dev.carillon.simulation.Scenario.SimulatedPool;
 import dev.carillon.simulation.Scenario.Step;
 import dev.carillon.simulation.Scenario.Suspend;
 import java.time.Duration;
@@ -45,6 +47,8 @@ final class ScenarioReader {
 
   static final Duration LONGEST = Duration.ofDays(3_653);
 
+  private static final int MOST_WORKERS = 10_000;
+  private static final String WORKERS = "workers";
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
   private static final Duration LONGEST_OUTAGE = Duration.ofDays(30);
   private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
@@ -73,7 +77,7 @@ final class ScenarioReader {
 
   private Scenario read(JsonNode document) {
     Fields fields = Fields.of(document, "", faults);
-    fields.allowOnly(List.of("from", "to", "calendars", "schedules", "programs", "steps"));
+    fields.allowOnly(List.of("from", "to", "calendars", "pools", "schedules", "programs", "steps"));
     Instant from = instant(fields, "from");
     Instant to = instant(fields, "to");
     boolean isRead = !fields.isRefused("from") && !fields.isRefused("to");
@@ -84,7 +88,8 @@ final class ScenarioReader {
     }
     Map<ScheduleId, ObjectNode> schedules = schedules(fields, "schedules", from);
     readPrograms(fields.object("programs"));
-    return new Scenario(from, to, calendars(fields), schedules, programs, steps(fields, from, to));
+    return new Scenario(
+        from, to, calendars(fields), pools(fields), schedules, programs, steps(fields, from, to));
   }
 
   private static Instant instant(Fields fields, String name) {
@@ -101,6 +106,23 @@ final class ScenarioReader {
     Map<CalendarId, JsonNode> read = new LinkedHashMap<>();
     for (String key : members.names()) {
       named(members, key, CalendarId::new).ifPresent(id -> read.put(id, members.get(key)));
+    }
+    return read;
+  }
+
+  /** Reads the pools. Their content is checked when they are stored. */
+  private Map<PoolId, SimulatedPool> pools(Fields fields) {
+    Fields members = fields.object("pools");
+    Map<PoolId, SimulatedPool> read = new LinkedHashMap<>();
+    for (String key : members.names()) {
+      Fields pool = members.object(key);
+      int workers = (int) pool.whole(WORKERS, 1, MOST_WORKERS, MOST_WORKERS);
+      Optional<PoolId> id = named(members, key, PoolId::new);
+      if (id.isPresent() && members.get(key) instanceof ObjectNode document) {
+        ObjectNode definition = document.deepCopy();
+        definition.remove(WORKERS);
+        read.put(id.get(), new SimulatedPool(definition, workers));
+      }
     }
     return read;
   }

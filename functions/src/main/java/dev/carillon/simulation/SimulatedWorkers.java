@@ -1,20 +1,29 @@
 package dev.carillon.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.checker.PoolPulls;
+import dev.carillon.checker.PoolPulls.Pull;
+import dev.carillon.checker.PoolPulls.Pulled;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryJobs;
+import dev.carillon.pool.PoolQueue;
 import dev.carillon.report.RunReports;
 import dev.carillon.run.Report;
 import dev.carillon.run.Tracking;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.simulation.Runs.Ended;
 import dev.carillon.simulation.Scenario.ProgramId;
+import dev.carillon.simulation.Scenario.SimulatedPool;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -24,31 +33,54 @@ import java.util.Set;
 final class SimulatedWorkers {
 
   private static final String NAME = "simulated";
+  private static final int MOST_PULLED = 25;
 
   private final MemoryJobs jobs;
   private final Runs runs;
   private final RunReports reports;
+  private final PoolPulls pulls;
+  private final Map<PoolId, SimulatedPool> pools;
+  private final Deadline never;
   private final InstantSource clock;
   private final Deque<Job> arrived = new ArrayDeque<>();
+  private final Map<PoolId, Integer> busy = new HashMap<>();
   private long claims;
 
-  SimulatedWorkers(MemoryJobs jobs, Runs runs, RunReports reports, InstantSource clock) {
+  /**
+   * @param pools with a number of workers each
+   */
+  SimulatedWorkers(
+      MemoryJobs jobs,
+      Runs runs,
+      RunReports reports,
+      PoolPulls pulls,
+      Map<PoolId, SimulatedPool> pools,
+      Deadline never,
+      InstantSource clock) {
     this.jobs = jobs;
     this.runs = runs;
     this.reports = reports;
+    this.pulls = pulls;
+    this.pools = pools;
+    this.never = never;
     this.clock = clock;
   }
 
   /**
    * The document of a schedule as it is simulated. Without a behaviour of its program, no run would
    * be reported, so none is tracked. Simulated workers send no heartbeats between start and end, so
-   * only {@code runTimeout} bounds a run.
+   * only {@code runTimeout} bounds a run. Jobs of pools are always tracked; without a behaviour
+   * they succeed at once.
    */
   static ObjectNode document(ScheduleId id, ObjectNode given, Set<ProgramId> programs) {
     ObjectNode document = given.deepCopy();
     String named = given.path("program").asText(id.name());
     String bare = named.substring(named.indexOf('/') + 1);
-    if (!programs.contains(new ProgramId(id.namespace(), bare))) {
+    if (document.hasNonNull("pool") && !document.hasNonNull("tracking")) {
+      document.putObject("tracking");
+    }
+    boolean isSimulated = programs.contains(new ProgramId(id.namespace(), bare));
+    if (!isSimulated && !document.hasNonNull("pool")) {
       return document.without(List.of("tracking", "retry", "operations"));
     }
     if (document.get("tracking") instanceof ObjectNode tracking) {
@@ -77,21 +109,80 @@ final class SimulatedWorkers {
 
   /** Claims what has arrived, and reports what has ended; false if that was nothing. */
   boolean work() {
-    boolean isIdle = arrived.isEmpty();
-    while (!arrived.isEmpty()) {
-      claim(arrived.remove());
+    boolean isIdle = true;
+    for (Job job : takeArrived()) {
+      if (hasRoom(job)) {
+        isIdle = false;
+        claim(job);
+      } else {
+        arrived.add(job);
+      }
     }
+    isIdle &= !pull();
     for (Ended ended : runs.takeEnded()) {
       isIdle = false;
+      left(ended.job());
       reports.report(ended.job(), report(ended));
     }
     return !isIdle;
   }
 
+  private List<Job> takeArrived() {
+    List<Job> taken = List.copyOf(arrived);
+    arrived.clear();
+    return taken;
+  }
+
+  /** Whether a worker is free. Only pools bound their number. */
+  private boolean hasRoom(Job job) {
+    return job.place() == null || room(PoolQueue.pool(job)) > 0;
+  }
+
+  private int room(PoolId pool) {
+    SimulatedPool simulated = pools.get(pool);
+    int workers = simulated == null ? Integer.MAX_VALUE : simulated.workers();
+    return workers - busy.getOrDefault(pool, 0);
+  }
+
+  private void left(JobId id) {
+    Job job = jobs.find(List.of(id)).get(id);
+    if (job != null && job.place() != null) {
+      busy.merge(PoolQueue.pool(job), -1, Integer::sum);
+    }
+  }
+
+  /** Pulls from the pools without a queue; false if that got nothing. */
+  private boolean pull() {
+    boolean hasPulled = false;
+    for (Map.Entry<PoolId, SimulatedPool> pool : pools.entrySet()) {
+      boolean isPulled = !pool.getValue().document().hasNonNull("queue");
+      int most = Math.min(room(pool.getKey()), MOST_PULLED);
+      if (isPulled && most > 0) {
+        Pull pull = new Pull(pool.getKey(), most, NAME, Long.toString(++claims), false);
+        List<Pulled> jobsOfPool = pulls.next(pull, never).orElse(List.of());
+        jobsOfPool.forEach(
+            one -> start(one.job(), Objects.requireNonNull(one.job().claim()).token()));
+        hasPulled |= !jobsOfPool.isEmpty();
+      }
+    }
+    return hasPulled;
+  }
+
   private void claim(Job job) {
     String token = Long.toString(++claims);
     reports.claim(job.id(), NAME, job.attempt(), token);
+    start(job, token);
+  }
+
+  private void start(Job job, String token) {
     reports.report(job.id(), new Report.Heartbeat(token, null, Map.of()));
+    if (!runs.isSimulated(program(job))) {
+      reports.report(job.id(), new Report.Success(token, null));
+      return;
+    }
+    if (job.place() != null) {
+      busy.merge(PoolQueue.pool(job), 1, Integer::sum);
+    }
     runs.startTracked(job.id(), program(job), token, clock.instant());
   }
 

@@ -10,6 +10,7 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.runtime.Deadline;
@@ -80,6 +81,7 @@ public final class Simulation implements Simulator {
     ObjectNode run() {
       List<Fault> faults = new ArrayList<>();
       scenario.calendars().forEach((id, given) -> faults.addAll(store(id, given)));
+      scenario.pools().forEach((id, given) -> faults.addAll(store(id, given.document())));
       refuse(faults);
       scenario
           .schedules()
@@ -146,6 +148,11 @@ public final class Simulation implements Simulator {
 
     private List<Fault> store(CalendarId id, JsonNode given) {
       String at = Faults.member("/calendars", id.toString());
+      return faults(world.call(PUT, id, Json.write(given)), at);
+    }
+
+    private List<Fault> store(PoolId id, JsonNode given) {
+      String at = Faults.member("/pools", id.namespace() + "/" + id.name());
       return faults(world.call(PUT, id, Json.write(given)), at);
     }
 

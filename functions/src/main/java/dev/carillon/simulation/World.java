@@ -8,8 +8,10 @@ import dev.carillon.api.Api;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
+import dev.carillon.checker.PoolPulls;
 import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.launch.Requests;
@@ -100,10 +102,18 @@ final class World {
             checks,
             events,
             updates);
-    this.workers = new SimulatedWorkers(jobs, runs, new RunReports(shared, clock), clock);
+    Requests requests = new Requests(policy);
+    this.workers =
+        new SimulatedWorkers(
+            jobs,
+            runs,
+            new RunReports(shared, clock),
+            new PoolPulls(shared, requests, clock),
+            scenario.pools(),
+            never,
+            clock);
     this.targets = new RecordingTargets(clock, workers::receive);
     Fanout fanout = new Fanout(Runnable::run);
-    Requests requests = new Requests(policy);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
     this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
@@ -263,6 +273,13 @@ final class World {
     return call(method, resource, id.namespace(), id.name(), body);
   }
 
+  /** Calls the API for a pool. */
+  APIGatewayProxyResponseEvent call(String method, PoolId id, String body) {
+    String resource = "/v1/namespaces/{ns}/pools/{pool}";
+    Map<String, String> path = Map.of("ns", id.namespace(), "pool", id.name());
+    return call(method, resource, path, body);
+  }
+
   /** Calls the API for a calendar. */
   APIGatewayProxyResponseEvent call(String method, CalendarId id, String body) {
     String resource = "/v1/namespaces/{ns}/calendars/{name}";
@@ -283,11 +300,16 @@ final class World {
 
   private APIGatewayProxyResponseEvent call(
       String method, String resource, String namespace, String name, String body) {
+    return call(method, resource, Map.of("ns", namespace, "name", name), body);
+  }
+
+  private APIGatewayProxyResponseEvent call(
+      String method, String resource, Map<String, String> path, String body) {
     return api.handle(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
             .withResource(resource)
-            .withPathParameters(Map.of("ns", namespace, "name", name))
+            .withPathParameters(path)
             .withHeaders(Map.of())
             .withBody(body));
   }

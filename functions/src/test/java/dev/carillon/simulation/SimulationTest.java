@@ -19,12 +19,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SimulationTest {
 
@@ -38,6 +41,68 @@ class SimulationTest {
       new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of());
 
   private final Simulation simulation = new Simulation(PARSER, POLICY);
+
+  private static final String TWO_CUSTOMERS =
+      """
+      {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
+       "pools": {"default/encode": {%s, "workers": 1}},
+       "programs": {"default/encoder": {"runsFor": "PT10M"}},
+       "schedules": {
+         "default/a": {"program": "encoder", "customer": "a", "pool": "encode",
+           "trigger": {"type": "partition", "dataset": "a", "count": 1}, "target": {"template": {}}},
+         "default/b": {"program": "encoder", "customer": "b", "pool": "encode",
+           "trigger": {"type": "partition", "dataset": "b", "count": 1}, "target": {"template": {}}}},
+       "steps": [%s]}
+      """;
+
+  private static String partition(String dataset, int second) {
+    return """
+        {"at": "2026-03-01T01:00:0%dZ", "event": {"namespace": "default", "eventType": "PARTITION",
+          "payload": {"datasetId": "%s", "numPartitions": 1}}}
+        """
+        .formatted(second, dataset);
+  }
+
+  /** The schedules in the order in which their jobs began to run. */
+  private static List<String> order(List<JsonNode> jobs) {
+    return jobs.stream()
+        .sorted(Comparator.comparing(SimulationTest::claimedAt))
+        .map(job -> job.path("schedule").asText())
+        .toList();
+  }
+
+  private static String claimedAt(JsonNode job) {
+    for (JsonNode transition : job.path("transitions")) {
+      if (transition.path("state").asText().equals("CLAIMED")) {
+        return transition.path("at").asText();
+      }
+    }
+    return "never";
+  }
+
+  /** The second job of customer a is in the queue before the first one of customer b arrives. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '|',
+      value = {
+        "|\"queue\": \"encoding\", \"depth\": 1|, default/a default/a default/b default/a default/b",
+        "|\"order\": \"fair\"|, default/a default/b default/a default/b default/a"
+      })
+  void customersTakeTurnsAtAPool(String pool, String expected) {
+    String steps =
+        String.join(
+            ", ",
+            partition("a", 1),
+            partition("a", 2),
+            partition("a", 3),
+            partition("b", 4),
+            partition("b", 5));
+    List<JsonNode> jobs = play(TWO_CUSTOMERS.formatted(pool, steps));
+    List<JsonNode> run =
+        jobs.stream().filter(job -> !job.path("state").asText().equals("PENDING_TRIGGER")).toList();
+    assertThat(texts(run, "state")).containsOnly("SUCCEEDED").hasSize(5);
+    assertThat(String.join(" ", order(run))).isEqualTo(expected);
+  }
 
   @Test
   void aCronIsSimulatedAcrossTheMissingHour() {

@@ -204,6 +204,25 @@ class PoolRunTest {
   }
 
   @Test
+  void jobsOfADeletedPoolEndIfTheirScheduleWasChanged() {
+    pooled.pool("{\"queue\": \"encoding\", \"paused\": true}");
+    ScheduleId a = pooled.schedule("a", "");
+    pooled.schedule("b", "");
+    pooled.arrive("a", 1);
+    pooled.arrive("b", 1);
+    world.delete(a);
+    var pools = world.gates.pools();
+    pools.delete(pools.find(List.of(Pooled.ENCODE)).get(Pooled.ENCODE));
+    world.pools().choose(Pooled.ENCODE);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.CANCELLED);
+    assertThat(pooled.only("b").state()).isEqualTo(JobState.READY);
+    pooled.pool(ONE);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.moved()).containsExactly("b");
+  }
+
+  @Test
   void aChangeOfTheOrderMovesThoseThatWait() {
     pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
     List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
