@@ -45,6 +45,30 @@ class PoolCrashTest {
     assertEveryCrashPointIsRepaired(kind);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
+  void aRequestThatNoWorkerClaimsTimesOutAfterEachCrash(Kind kind) {
+    List<String> calls = unclaimed(-1, kind).faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      World world = unclaimed(call, kind);
+      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
+      assertThat(world.jobs.all()).as(where).hasSize(1);
+      assertThat(world.jobs.all().get(0).state()).as(where).isEqualTo(JobState.FAILED);
+    }
+  }
+
+  private static World unclaimed(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1}");
+    pooled.schedule(
+        "a", ", \"tracking\": {\"enqueueTimeout\": \"PT30S\"}, \"retry\": {\"maxAttempts\": 1}");
+    world.faults.choose(call, kind);
+    world.partitions("a", 1);
+    world.runFor(LONGEST);
+    return world;
+  }
+
   private static void assertEveryCrashPointIsRepaired(Kind kind) {
     List<String> calls = play(-1, kind).world.faults.calls();
     for (int call = 0; call < calls.size(); call++) {
