@@ -183,6 +183,8 @@ final class PoolPass {
       return Progress.LOST_RACE;
     }
     pools.put(chosen.added());
+    // The pass that chose them may not have stored that they are in flight.
+    pools.put(PoolQueue.inFlight(pool, again));
     pools.remove(chosen.removed());
     pass.takeOut(moves.free());
     finish(pass);

@@ -147,6 +147,15 @@ public final class PoolQueue {
     return job.customer() == null ? "" : job.customer();
   }
 
+  /** The rows of the jobs that count for a limit, among those that were chosen. */
+  public static List<InFlight> inFlight(Pool pool, List<Moving> chosen) {
+    return chosen.stream()
+        .map(Moving::job)
+        .filter(job -> pool.limit(job.customer()) != null)
+        .map(PoolQueue::inFlight)
+        .toList();
+  }
+
   private static InFlight inFlight(ReadyJob job) {
     return new InFlight(job.pool(), job.customer(), job.since(), job.job());
   }

@@ -47,6 +47,30 @@ class PoolCrashTest {
 
   @ParameterizedTest
   @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
+  void noCustomerHasMoreJobsInFlightThanItsLimitAfterAnyCrash(Kind kind) {
+    List<String> calls = limited(-1, kind).world.faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      Pooled pooled = limited(call, kind);
+      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
+      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
+      assertThat(pooled.in(JobState.READY)).as(where).hasSize(1);
+    }
+  }
+
+  private static Pooled limited(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 5, \"maxInFlight\": {\"default\": 1}}");
+    pooled.schedule("a", "");
+    world.faults.choose(call, kind);
+    world.partitions("a", 1);
+    world.partitions("a", 1);
+    world.runFor(Duration.ofMinutes(5));
+    return pooled;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void aRequestThatNoWorkerClaimsTimesOutAfterEachCrash(Kind kind) {
     List<String> calls = unclaimed(-1, kind).faults.calls();
     for (int call = 0; call < calls.size(); call++) {
