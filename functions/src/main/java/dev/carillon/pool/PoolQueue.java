@@ -3,6 +3,8 @@ package dev.carillon.pool;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
@@ -141,6 +143,17 @@ public final class PoolQueue {
         && job.isReady()
         && pool(job).equals(row.pool())
         && place.since().equals(row.since());
+  }
+
+  /**
+   * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
+   * at an instant. Only such jobs count as moved, and later as having left the queue.
+   */
+  public static boolean wasTaken(Job job, Instant since) {
+    return job.transitions().stream()
+        .filter(transition -> !transition.at().isBefore(since))
+        .map(Transition::state)
+        .anyMatch(state -> state == JobState.ENQUEUED || state == JobState.CLAIMED);
   }
 
   private static String customer(Job job) {
