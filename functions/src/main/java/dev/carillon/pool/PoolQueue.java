@@ -147,11 +147,18 @@ public final class PoolQueue {
 
   /**
    * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
-   * at an instant. Only such jobs count as moved, and later as having left the queue.
+   * at an instant. Only such jobs count as moved, and later as having left the queue. Clocks differ,
+   * so the order of the transitions decides.
    */
   public static boolean wasTaken(Job job, Instant since) {
-    return job.transitions().stream()
-        .filter(transition -> !transition.at().isBefore(since))
+    List<Transition> all = job.transitions();
+    int ready = 0;
+    for (int i = 0; i < all.size(); i++) {
+      Transition one = all.get(i);
+      boolean isFirst = one.at().toEpochMilli() == since.toEpochMilli();
+      ready = isFirst && one.state() == JobState.READY ? i : ready;
+    }
+    return all.subList(ready, all.size()).stream()
         .map(Transition::state)
         .anyMatch(state -> state == JobState.ENQUEUED || state == JobState.CLAIMED);
   }
