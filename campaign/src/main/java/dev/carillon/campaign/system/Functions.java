@@ -1,6 +1,5 @@
 package dev.carillon.campaign.system;
 
-import dev.carillon.pool.Pools;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.api.Api;

@@ -1,6 +1,5 @@
 package dev.carillon.campaign.system;
 
-import dev.carillon.id.Subject;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
@@ -10,6 +9,7 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Gates;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.wakeup.Wakeup;

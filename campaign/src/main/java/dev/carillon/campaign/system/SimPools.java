@@ -42,8 +42,7 @@ public final class SimPools implements Pools {
         "pools.save",
         after,
         effect,
-        () ->
-            link.isOwn(after, store.find(List.of(after.id())).get(after.id())) || effect.get());
+        () -> link.isOwn(after, store.find(List.of(after.id())).get(after.id())) || effect.get());
   }
 
   @Override
@@ -73,16 +72,12 @@ public final class SimPools implements Pools {
 
   @Override
   public void put(Collection<? extends PoolRow> rows) {
-    if (!rows.isEmpty()) {
-      link.write("pools.put", rows, done(() -> store.put(rows)));
-    }
+    link.each("pools.put", List.copyOf(rows), row -> store.put(List.of(row)));
   }
 
   @Override
   public void remove(Collection<? extends PoolRow> rows) {
-    if (!rows.isEmpty()) {
-      link.write("pools.remove", rows, done(() -> store.remove(rows)));
-    }
+    link.each("pools.remove", List.copyOf(rows), row -> store.remove(List.of(row)));
   }
 
   private static Supplier<Boolean> done(Runnable effect) {

@@ -1,6 +1,5 @@
 package dev.carillon.campaign.system;
 
-import dev.carillon.pool.Pools;
 import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
@@ -14,6 +13,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
