@@ -18,10 +18,12 @@ import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.judge.PoolFacts;
 import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.campaign.scenario.ConstraintScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
+import dev.carillon.campaign.scenario.PoolScenarios;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
@@ -36,6 +38,9 @@ import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.MemoryContents;
+import dev.carillon.campaign.system.PoolMessages;
+import dev.carillon.campaign.system.PoolRecorder;
+import dev.carillon.campaign.system.PoolUsers;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SentReport;
@@ -92,6 +97,9 @@ final class Episode {
 
   private static final int SHARDS = 2;
 
+  /** Distinguishes the random numbers of counted messages from others. */
+  private static final long COUNTS = 1L << 42;
+
   /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
   private static final long DAMAGES = 1L << 40;
 
@@ -115,6 +123,8 @@ final class Episode {
   private final GateInvariants gateInvariants;
   private final BackfillInvariants backfillInvariants;
   private final CallbackInvariants callbackInvariants;
+  private final @Nullable PoolRecorder poolRecorder;
+  private final PoolUsers poolUsers;
   private final SimQueues queues;
   private final SimTargets targets;
   private final ProgramRuns programRuns;
@@ -171,6 +181,13 @@ final class Episode {
     this.backfillInvariants = new BackfillInvariants(storedJobs);
     this.callbackInvariants = new CallbackInvariants(storedJobs);
     targets.callBack(callbackInvariants::arrived);
+    PoolMessages messages = new PoolMessages(simulator, new SeededRandom(~seed * 4 + COUNTS));
+    targets.count(messages);
+    scenario.pool().stream().limit(1).forEach(it -> PoolRecorder.store(it, storedGates.pools()));
+    this.poolRecorder =
+        scenario.pool().isEmpty()
+            ? null
+            : new PoolRecorder(storedJobs, storedGates.pools(), messages);
     MemoryCalendars storedCalendars = calendars(scenario);
     Stores stores =
         new Stores(
@@ -198,6 +215,9 @@ final class Episode {
                 plan.concerned(scenario),
                 gateInvariants::forget);
     link.afterEachCall(this::checkInvariants);
+    if (poolRecorder != null) {
+      link.afterEachWrite(() -> poolRecorder.observe(simulator.now()));
+    }
     this.functions =
         new Functions(
             damage == null ? stores : new DamagedStores(damage).over(stores),
@@ -217,9 +237,11 @@ final class Episode {
     if (copies != null) {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));
     }
+    this.poolUsers = new PoolUsers(users, link);
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
     Queue<SentReport> reports = new Queue<>("report", link, 10, 20, simulator::now, this::report);
     this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers(), reports);
+    trackedWorkers.count(messages);
     targets.work(trackedWorkers::arrived);
   }
 
@@ -235,9 +257,7 @@ final class Episode {
     Trace trace = new Trace(traced);
     Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
     return new Episode(
-            plan == null
-                ? new CallbackScenarios(seed).addTo(new ConstraintScenarios(seed).addTo(worked))
-                : worked,
+            plan == null ? withFurther(seed, worked) : worked,
             workers,
             seed,
             tampering,
@@ -246,6 +266,11 @@ final class Episode {
             isDisabled ? null : plan,
             copies(seed, disabled))
         .play();
+  }
+
+  private static Scenario withFurther(long seed, Scenario scenario) {
+    Scenario constrained = new ConstraintScenarios(seed).addTo(scenario);
+    return new PoolScenarios(seed).addTo(new CallbackScenarios(seed).addTo(constrained));
   }
 
   static Outcome run(
@@ -296,6 +321,7 @@ final class Episode {
     scenario.producedEvents().forEach(users::announce);
     users.report(scenario.reports());
     scenario.deployments().forEach(appUsers::carryOut);
+    poolUsers.carryOut(scenario.pool());
     trackedWorkers.begin();
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
@@ -322,11 +348,16 @@ final class Episode {
                 gateInvariants,
                 backfillInvariants,
                 callbackInvariants,
+                pool(),
                 postponed)
             .record(storedJobs);
     List<Damage> damages = damage == null ? List.of() : damage.damages();
     return new Outcome(
         history, Judge.of(history, damages), faults.injected(), faults.calls(), trace);
+  }
+
+  private PoolFacts pool() {
+    return poolRecorder == null ? PoolFacts.NONE : poolRecorder.facts(poolUsers.versions());
   }
 
   private void tick() {
@@ -421,6 +452,9 @@ final class Episode {
         function,
         instance -> handling.handle(instance, failed),
         task -> {
+          if (poolRecorder != null && (task.isKilled() || task.failedCalls > 0)) {
+            poolRecorder.disturbed(simulator.now());
+          }
           if (!task.isKilled() && task.failure() == null) {
             queue.delete(batch, tampering.acknowledgesFailures() ? Set.of() : failed);
           } else if (task.failure() != null) {

@@ -19,6 +19,7 @@ import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.LimitFacts;
+import dev.carillon.campaign.judge.PoolFacts;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
@@ -73,6 +74,7 @@ final class HistoryRecorder {
   private final GateInvariants gateInvariants;
   private final BackfillInvariants backfillInvariants;
   private final CallbackInvariants callbackInvariants;
+  private final PoolFacts pool;
   private final Map<JobId, Long> postponed;
 
   HistoryRecorder(
@@ -89,6 +91,7 @@ final class HistoryRecorder {
       GateInvariants gateInvariants,
       BackfillInvariants backfillInvariants,
       CallbackInvariants callbackInvariants,
+      PoolFacts pool,
       Map<JobId, Long> postponed) {
     this.scenario = scenario;
     this.faults = faults;
@@ -103,6 +106,7 @@ final class HistoryRecorder {
     this.gateInvariants = gateInvariants;
     this.backfillInvariants = backfillInvariants;
     this.callbackInvariants = callbackInvariants;
+    this.pool = pool;
     this.postponed = postponed;
   }
 
@@ -141,7 +145,8 @@ final class HistoryRecorder {
         indexLag(),
         outage == null ? null : new TimeRange(outage.from(), outage.to()),
         new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)),
-        trackedWorkers.calls());
+        trackedWorkers.calls(),
+        pool);
   }
 
   private long indexLag() {

@@ -743,6 +743,7 @@ final class FixedScenarios {
         calendar,
         outage,
         deployments.isEmpty() ? List.of() : List.of(deployments),
-        workers);
+        workers,
+        List.of());
   }
 }

@@ -311,7 +311,7 @@ final class CheckPass {
   void takeOut(List<Update> chosen) {
     chosen.forEach(one -> decisions.add(one.before(), one.after()));
     decisions.storeUpdates();
-    sendLeased();
+    sendServed();
   }
 
   /** Throws if any step of this pass failed; the pass can then be repeated. */

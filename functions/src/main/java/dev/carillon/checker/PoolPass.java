@@ -87,6 +87,12 @@ final class PoolPass {
       }
       StoredPool stored = pools.find(List.of(id)).get(id);
       PoolActivity activity = pools.activity(id);
+      PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
+      // Jobs that enter a paused pool are stored by its order, so the others have to be as well.
+      if (stored != null && state.order() != stored.pool().order()) {
+        lostRaces += order(stored.pool(), state, deadline) ? 0 : 1;
+        continue;
+      }
       if (stored == null) {
         checkAll(deadline);
       }
@@ -94,7 +100,7 @@ final class PoolPass {
         pools.rest(activity);
         return followUps;
       }
-      switch (choose(stored.pool(), activity, deadline)) {
+      switch (choose(stored.pool(), state, activity, deadline)) {
         case CONTINUES -> {}
         case LOST_RACE -> lostRaces++;
         case FULL -> {
@@ -132,13 +138,12 @@ final class PoolPass {
     }
   }
 
-  private Progress choose(Pool pool, PoolActivity activity, Deadline deadline) {
-    PoolState stored = pools.state(id).orElseGet(() -> PoolState.begin(id));
-    if (stored.order() != pool.order()) {
-      return new PoolOrder(services.shared(), pool, stored).store(deadline)
-          ? Progress.CONTINUES
-          : Progress.LOST_RACE;
-    }
+  /** Stores the waiting jobs by the order of the pool; false if another function was first. */
+  private boolean order(Pool pool, PoolState stored, Deadline deadline) {
+    return new PoolOrder(services.shared(), pool, stored).store(deadline);
+  }
+
+  private Progress choose(Pool pool, PoolState stored, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
     MovingJobs moving = MovingJobs.read(stored, services.shared().jobs());
     pools.remove(moving.rows());
@@ -213,6 +218,8 @@ final class PoolPass {
       return Progress.LOST_RACE;
     }
     pools.put(chosen.added());
+    // The pass that chose them may not have stored that they are in flight.
+    pools.put(PoolQueue.inFlight(pool, again));
     pools.remove(chosen.removed());
     pass.takeOut(moves.free());
     finish(pass);

@@ -133,6 +133,8 @@ public final class PoolPulls {
               && pools.update(stored, chosen.next().taking(again, true, now.plus(HOLD)));
       if (isStored) {
         pools.put(chosen.added());
+        // The function that chose them may not have stored that they are in flight.
+        pools.put(PoolQueue.inFlight(pool, again));
         pools.remove(chosen.removed());
       }
       if (isStored && !rows.isEmpty()) {

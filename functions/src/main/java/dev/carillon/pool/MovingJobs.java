@@ -48,7 +48,7 @@ public record MovingJobs(
         leased.add(job);
         rest.add(one);
       } else {
-        boolean wasTaken = job != null && wasTaken(one, job);
+        boolean wasTaken = job != null && PoolQueue.wasTaken(job, one.job().since());
         moved += wasTaken && !one.isPulled() ? 1 : 0;
         rows.add(one.job());
         if (!wasTaken) {
@@ -76,14 +76,5 @@ public record MovingJobs(
 
   private static boolean isSameAttempt(Moving one, Job job) {
     return job.place() != null && job.place().since().equals(one.job().since());
-  }
-
-  /** Whether the attempt reached the queue or a worker. */
-  private static boolean wasTaken(Moving one, Job job) {
-    return job.transitions().stream()
-        .filter(transition -> !transition.at().isBefore(one.job().since()))
-        .anyMatch(
-            transition ->
-                transition.state() == JobState.ENQUEUED || transition.state() == JobState.CLAIMED);
   }
 }

@@ -3,6 +3,8 @@ package dev.carillon.pool;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
@@ -143,8 +145,35 @@ public final class PoolQueue {
         && place.since().equals(row.since());
   }
 
+  /**
+   * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
+   * at an instant. Only such jobs count as moved, and later as having left the queue. Clocks
+   * differ, so the order of the transitions decides.
+   */
+  public static boolean wasTaken(Job job, Instant since) {
+    List<Transition> all = job.transitions();
+    int ready = 0;
+    for (int i = 0; i < all.size(); i++) {
+      Transition one = all.get(i);
+      boolean isFirst = one.at().toEpochMilli() == since.toEpochMilli();
+      ready = isFirst && one.state() == JobState.READY ? i : ready;
+    }
+    return all.subList(ready, all.size()).stream()
+        .map(Transition::state)
+        .anyMatch(state -> state == JobState.ENQUEUED || state == JobState.CLAIMED);
+  }
+
   private static String customer(Job job) {
     return job.customer() == null ? "" : job.customer();
+  }
+
+  /** The rows of the jobs that count for a limit, among those that were chosen. */
+  public static List<InFlight> inFlight(Pool pool, List<Moving> chosen) {
+    return chosen.stream()
+        .map(Moving::job)
+        .filter(job -> pool.limit(job.customer()) != null)
+        .map(PoolQueue::inFlight)
+        .toList();
   }
 
   private static InFlight inFlight(ReadyJob job) {

@@ -10,6 +10,7 @@ import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.StoredPool;
+import dev.carillon.run.Place;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,7 +44,9 @@ public final class PoolWakeups {
   public void left(List<Job> before, List<Job> after) {
     Map<PoolId, Integer> counts = new HashMap<>();
     for (int i = 0; i < before.size(); i++) {
-      if (before.get(i).place() != null && wasQueued(before.get(i)) && !wasQueued(after.get(i))) {
+      Place place = before.get(i).place();
+      boolean hasLeft = wasQueued(before.get(i)) && !wasQueued(after.get(i));
+      if (place != null && hasLeft && PoolQueue.wasTaken(after.get(i), place.since())) {
         counts.merge(PoolQueue.pool(before.get(i)), 1, Integer::sum);
       }
     }

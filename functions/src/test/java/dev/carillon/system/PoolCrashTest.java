@@ -3,6 +3,7 @@ package dev.carillon.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.decision.RunDecision.Refused;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.launch.LaunchRequest;
@@ -43,6 +44,81 @@ class PoolCrashTest {
   @EnumSource(names = {"KILL_BEFORE", "FAIL_AFTER"})
   void everyOtherCrashPointIsRepaired(Kind kind) {
     assertEveryCrashPointIsRepaired(kind);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
+  void noCustomerHasMoreJobsInFlightThanItsLimitAfterAnyCrash(Kind kind) {
+    List<String> calls = limited(-1, kind).world.faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      Pooled pooled = limited(call, kind);
+      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
+      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
+      assertThat(pooled.in(JobState.READY)).as(where).hasSize(1);
+    }
+  }
+
+  private static Pooled limited(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 5, \"maxInFlight\": {\"default\": 1}}");
+    pooled.schedule("a", "");
+    world.faults.choose(call, kind);
+    world.partitions("a", 1);
+    world.partitions("a", 1);
+    world.runFor(Duration.ofMinutes(5));
+    return pooled;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
+  void aJobThatIsCancelledBeforeItIsSentLeavesTheDepthAsItWas(Kind kind) {
+    List<String> calls = cancelled(-1, kind).world.faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      Pooled pooled = cancelled(call, kind);
+      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
+      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
+    }
+  }
+
+  private static Pooled cancelled(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1}");
+    ScheduleId deleted = pooled.schedule("a", "");
+    pooled.schedule("b", "");
+    world.faults.choose(call, kind);
+    world.partitions("a", 1);
+    world.runFor(Duration.ofSeconds(3));
+    world.delete(deleted);
+    world.runFor(Duration.ofMinutes(2));
+    pooled.arrive("b", 3);
+    world.runFor(Duration.ofSeconds(20));
+    return pooled;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
+  void aRequestThatNoWorkerClaimsTimesOutAfterEachCrash(Kind kind) {
+    List<String> calls = unclaimed(-1, kind).faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      World world = unclaimed(call, kind);
+      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
+      assertThat(world.jobs.all()).as(where).hasSize(1);
+      assertThat(world.jobs.all().get(0).state()).as(where).isEqualTo(JobState.FAILED);
+    }
+  }
+
+  private static World unclaimed(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1}");
+    pooled.schedule(
+        "a", ", \"tracking\": {\"enqueueTimeout\": \"PT30S\"}, \"retry\": {\"maxAttempts\": 1}");
+    world.faults.choose(call, kind);
+    world.partitions("a", 1);
+    world.runFor(LONGEST);
+    return world;
   }
 
   private static void assertEveryCrashPointIsRepaired(Kind kind) {

@@ -237,6 +237,22 @@ class PoolRunTest {
   }
 
   @Test
+  void jobsThatEnterWhileAPoolIsPausedHaveTheirPlaceInTheNextOrder() {
+    pooled.pool("{\"queue\": \"encoding\", \"order\": \"fifo\", \"paused\": true}");
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.pool("{\"queue\": \"encoding\", \"order\": \"fifo\", \"depth\": 1}");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.pool("{\"queue\": \"encoding\", \"paused\": true}");
+    world.runFor(Duration.ofSeconds(2));
+    pooled.arrive("b", 2);
+    pooled.arrive("a", 2);
+    pooled.pool("{\"queue\": \"encoding\", \"order\": \"fifo\", \"depth\": 1}");
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.drain(4)).containsExactly("a", "b", "b", "a", "a");
+  }
+
+  @Test
   void aJobGoesToTheFirstPoolWhosePatternMatchesOrFails() {
     pooled.pool("{\"queue\": \"encoding\", \"match\": {\"of\": [\"video\"]}}");
     for (String kind : List.of("video", "audio")) {

@@ -18,6 +18,7 @@ public final class Link {
   private final Trace trace;
   private final boolean recognisesOwnWrites;
   private Runnable afterCall = () -> {};
+  private Runnable afterWrite = () -> {};
   private ToLongFunction<String> latency;
 
   /**
@@ -68,19 +69,34 @@ public final class Link {
     afterCall = action;
   }
 
+  /** Sets an action that runs after every write took effect. */
+  public void afterEachWrite(Runnable action) {
+    afterWrite = action;
+  }
+
   public <T> T read(String name, Object subject, Supplier<T> effect) {
     return call(name, subject, faults.outcome(false, false, false), effect, effect);
   }
 
   public <T> T write(String name, Object subject, Supplier<T> effect) {
-    return call(name, subject, faults.outcome(true, false, false), effect, effect);
+    Supplier<T> observed = observed(effect);
+    return call(name, subject, faults.outcome(true, false, false), observed, observed);
   }
 
   /**
    * @param repeat the client's second write, after the reply to the first was lost
    */
   public <T> T conditional(String name, Object subject, Supplier<T> effect, Supplier<T> repeat) {
-    return call(name, subject, faults.outcome(true, true, false), effect, repeat);
+    return call(
+        name, subject, faults.outcome(true, true, false), observed(effect), observed(repeat));
+  }
+
+  private <T> Supplier<T> observed(Supplier<T> write) {
+    return () -> {
+      T answer = write.get();
+      afterWrite.run();
+      return answer;
+    };
   }
 
   /** Counts a lost race. */
@@ -168,6 +184,7 @@ public final class Link {
         simulator.pause(random.between(0, 5));
       }
       effect.accept(order.get(i));
+      afterWrite.run();
       T item = order.get(i);
       trace.add(simulator.now(), () -> caller() + name + " " + item + suffix(outcome));
     }

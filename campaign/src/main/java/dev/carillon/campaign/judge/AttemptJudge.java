@@ -101,7 +101,7 @@ final class AttemptJudge {
         || job.launches().stream()
             .map(Launch::arrival)
             .anyMatch(it -> it.attempt() > refused.attempt() && it.sent() <= at)
-        || job.possible(Kind.CLAIM)
+        || job.disturbed(Kind.CLAIM)
             .filter(it -> it.attempt() >= refused.attempt())
             .anyMatch(it -> !it.worker().equals(refused.worker()) && it.called() <= at)
         || job.retries().anyMatch(it -> it.called() <= at);

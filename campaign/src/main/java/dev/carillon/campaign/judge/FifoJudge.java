@@ -2,6 +2,7 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.Judge.Schedule;
+import dev.carillon.campaign.judge.Limits.InPool;
 import dev.carillon.campaign.judge.ScheduleSpec.Fifo;
 import java.util.HashMap;
 import java.util.List;
@@ -38,10 +39,16 @@ final class FifoJudge {
         if (last != null && arrival.at() < last + REMEMBERED) {
           find(Finding.Kind.DOUBLED, launch, "its attempt was accepted twice by a FIFO queue");
         }
-      } else if (spec != null && !launch.arrival().group().isEmpty()) {
-        find(Finding.Kind.UNASKED, launch, "has a group, but its document names none");
+      } else if (spec != null && !launch.arrival().group().equals(customer(spec))) {
+        find(Finding.Kind.UNASKED, launch, "has a group that its document does not name");
       }
     }
+  }
+
+  /** In a standard queue, the group of a request is its customer. */
+  private static String customer(ScheduleSpec spec) {
+    InPool pool = spec.limits().pool();
+    return pool == null ? "" : pool.customer();
   }
 
   private void judgeGroup(Launch launch, Fifo fifo) {

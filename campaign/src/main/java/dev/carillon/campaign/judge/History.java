@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param outage the time in which the master did not run; null for none
  * @param limits what was observed of programs with further limits
  * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
+ * @param pool what was observed of the pool
  */
 public record History(
     long start,
@@ -59,9 +60,70 @@ public record History(
     long indexLag,
     @Nullable TimeRange outage,
     LimitFacts limits,
-    List<RunCall> runCalls) {
+    List<RunCall> runCalls,
+    PoolFacts pool) {
 
   public static final long NEVER = Long.MAX_VALUE;
+
+  /** A history without a pool. */
+  public History(
+      long start,
+      long faultsFrom,
+      long faultsTo,
+      long repair,
+      long openFrom,
+      long end,
+      List<Operation> operations,
+      List<CalendarVersion> calendar,
+      List<CalendarDeletion> calendarDeletions,
+      List<DeploymentAttempt> deployments,
+      List<Announcement> announcements,
+      List<String> malformed,
+      List<Arrival> arrivals,
+      List<StoredJob> jobs,
+      List<StoredCollectingJob> open,
+      List<StoredBackfill> backfills,
+      List<String> rejected,
+      List<Violation> violations,
+      List<Violation> broken,
+      List<Run> runs,
+      List<LaunchFailure> launchFailures,
+      List<StrandedJob> strandedJobs,
+      long skew,
+      long indexLag,
+      @Nullable TimeRange outage,
+      LimitFacts limits,
+      List<RunCall> runCalls) {
+    this(
+        start,
+        faultsFrom,
+        faultsTo,
+        repair,
+        openFrom,
+        end,
+        operations,
+        calendar,
+        calendarDeletions,
+        deployments,
+        announcements,
+        malformed,
+        arrivals,
+        jobs,
+        open,
+        backfills,
+        rejected,
+        violations,
+        broken,
+        runs,
+        launchFailures,
+        strandedJobs,
+        skew,
+        indexLag,
+        outage,
+        limits,
+        runCalls,
+        PoolFacts.NONE);
+  }
 
   /**
    * A run that a request started; it ends before {@code to}.
@@ -427,7 +489,8 @@ public record History(
         indexLag,
         outage,
         limits,
-        runCalls);
+        runCalls,
+        pool);
   }
 
   /** This history with a calendar that was unreadable until a version of it was stored. */
@@ -459,7 +522,8 @@ public record History(
         indexLag,
         outage,
         limits,
-        runCalls);
+        runCalls,
+        pool);
   }
 
   /** Whether a document of a schedule has its runs tracked. */

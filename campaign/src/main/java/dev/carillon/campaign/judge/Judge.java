@@ -65,6 +65,7 @@ public final class Judge {
     judge.judgeRejected();
     judge.judgeLimits();
     judge.judgeBroken();
+    new PoolJudge(history, judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);
@@ -207,10 +208,11 @@ public final class Judge {
   private void judgeTracked(List<Schedule> schedules, List<Damage> ended) {
     List<TrackedJob> jobs =
         schedules.stream().flatMap(it -> TrackedJob.of(seenBy(it, ended), it).stream()).toList();
-    new SlotJudge(findings).judge(jobs);
+    List<TrackedJob> beside = jobs.stream().filter(it -> !it.isPooled()).toList();
+    new SlotJudge(findings).judge(beside);
     schedules.stream()
         .filter(it -> StatusJudge.watches(it, history))
-        .forEach(it -> new StatusJudge(seenBy(it, ended), it, findings).judge(jobs));
+        .forEach(it -> new StatusJudge(seenBy(it, ended), it, findings).judge(beside));
   }
 
   private History seenBy(Schedule schedule, List<Damage> ended) {

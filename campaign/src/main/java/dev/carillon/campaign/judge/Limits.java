@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program of a schedule, and the limits on its launches.
@@ -34,6 +35,14 @@ public record Limits(String program, Ends ends, List<Limit> all) {
   public sealed interface Limit {
     /** Whether a job ends instead of waiting. */
     boolean skips();
+  }
+
+  /** The place of its jobs in a pool. */
+  public record InPool(String customer, int priority) implements Limit {
+    @Override
+    public boolean skips() {
+      return false;
+    }
   }
 
   /** A limit on the launches of the program, or of all programs of a group. */
@@ -76,7 +85,12 @@ public record Limits(String program, Ends ends, List<Limit> all) {
 
   /** Whether its jobs may wait for others. */
   boolean queues() {
-    return all.stream().anyMatch(GateLimit.class::isInstance);
+    return all.stream().anyMatch(it -> it instanceof GateLimit || it instanceof InPool);
+  }
+
+  /** The place in a pool; null for none. */
+  public @Nullable InPool pool() {
+    return of(InPool.class).stream().findFirst().orElse(null);
   }
 
   /** When the windows that make jobs wait are all open, from an instant on; NEVER if never. */

@@ -19,7 +19,7 @@ final class SlotJudge {
   private record Running(TrackedJob job, long from, long to) {}
 
   /**
-   * @param jobs all tracked jobs; they are of one program
+   * @param jobs all tracked jobs of one program
    */
   void judge(List<TrackedJob> jobs) {
     List<Running> all =

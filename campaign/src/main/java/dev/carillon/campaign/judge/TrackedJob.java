@@ -62,6 +62,11 @@ record TrackedJob(
     return jobs;
   }
 
+  /** Whether it waits in the pool, whose jobs have a program of their own. */
+  boolean isPooled() {
+    return spec.limits().pool() != null;
+  }
+
   Stream<RunCall> calls(Kind kind) {
     return calls.stream().filter(it -> it.kind() == kind);
   }
@@ -137,7 +142,7 @@ record TrackedJob(
    * The calls of a kind that may have been carried out, although some were refused. If the store's
    * reply was lost, the call is repeated and finds its own change.
    */
-  private Stream<RunCall> disturbed(Kind kind) {
+  Stream<RunCall> disturbed(Kind kind) {
     return calls(kind)
         .filter(it -> it.mayBeAccepted() || it.called() <= history.faultsTo() + LONGEST_CALL);
   }

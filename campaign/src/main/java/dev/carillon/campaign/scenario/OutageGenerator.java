@@ -61,7 +61,8 @@ final class OutageGenerator {
         scenario.calendar().stream().map(it -> moved(it, timeMapping)).toList(),
         new Outage(from, to, random.oneIn(2)),
         scenario.deployments(),
-        scenario.workers());
+        scenario.workers(),
+        scenario.pool());
   }
 
   private static boolean hasPlain(Scenario scenario) {

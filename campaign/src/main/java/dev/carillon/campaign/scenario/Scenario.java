@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.PoolSpec;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param deployments lists of actions on an app; each list is performed in order, concurrently with
  *     the others
  * @param workers the workers of tracked jobs
+ * @param pool the definitions of the pool, in order; the first precedes the episode; empty for no
+ *     pool
  */
 public record Scenario(
     long start,
@@ -46,7 +49,8 @@ public record Scenario(
     List<CalendarChange> calendar,
     @Nullable Outage outage,
     List<List<Deployment>> deployments,
-    WorkerPlan workers) {
+    WorkerPlan workers,
+    List<PoolChange> pool) {
 
   /** A scenario without a calendar, an outage or an app. */
   Scenario(
@@ -74,7 +78,8 @@ public record Scenario(
         List.of(),
         null,
         List.of(),
-        WorkerPlan.NONE);
+        WorkerPlan.NONE,
+        List.of());
   }
 
   /** This scenario with further scripts. */
@@ -103,7 +108,8 @@ public record Scenario(
         calendar,
         outage,
         deployments,
-        workers);
+        workers,
+        pool);
   }
 
   /** This scenario with other scripts and another calendar. */
@@ -122,7 +128,8 @@ public record Scenario(
         changes,
         outage,
         deployments,
-        workers);
+        workers,
+        pool);
   }
 
   /** This scenario with at least so many quiet milliseconds after its faults. */
@@ -141,7 +148,8 @@ public record Scenario(
         calendar,
         outage,
         deployments,
-        workers);
+        workers,
+        pool);
   }
 
   /** This scenario with an app. */
@@ -160,7 +168,8 @@ public record Scenario(
         calendar,
         outage,
         app,
-        workers);
+        workers,
+        pool);
   }
 
   /** This scenario with workers of tracked jobs. */
@@ -179,7 +188,28 @@ public record Scenario(
         calendar,
         outage,
         deployments,
-        plan);
+        plan,
+        pool);
+  }
+
+  /** This scenario with a pool. */
+  Scenario pooling(List<PoolChange> definitions) {
+    return new Scenario(
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        deployments,
+        workers,
+        definitions);
   }
 
   /** This scenario with other documents and a calendar. */
@@ -206,6 +236,9 @@ public record Scenario(
         .flatMap(List::stream)
         .anyMatch(action -> action.schedule().startsWith(FAN_OUT));
   }
+
+  /** The name of the pool. */
+  public static final String POOL = "encode";
 
   /** The name of the calendar that some schedules exclude. */
   public static final String CALENDAR = "closed";
@@ -313,6 +346,9 @@ public record Scenario(
       return new CalendarChange(at, null);
     }
   }
+
+  /** A definition of the pool that a user stores. */
+  public record PoolChange(long at, PoolSpec definition) {}
 
   /** The time in which the target queue does not exist. */
   public record Refusal(long from, long to) {}

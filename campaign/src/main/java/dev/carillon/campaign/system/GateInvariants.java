@@ -94,6 +94,7 @@ public final class GateInvariants {
         .map(UserAction::spec)
         .filter(spec -> spec != null && spec.tracking() != null)
         .flatMap(spec -> spec.limits().all().stream())
+        .filter(RunLimit.class::isInstance)
         .mapToInt(limit -> ((RunLimit) limit).max())
         .max()
         .orElse(0);

@@ -3,6 +3,7 @@ package dev.carillon.campaign.system;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits;
 import dev.carillon.campaign.judge.Limits.GateLimit;
+import dev.carillon.campaign.judge.Limits.InPool;
 import dev.carillon.campaign.judge.Limits.Limit;
 import dev.carillon.campaign.judge.Limits.Pause;
 import dev.carillon.campaign.judge.Limits.RateLimit;
@@ -24,7 +25,10 @@ final class LimitBodies {
   private LimitBodies() {}
 
   static List<String> constraints(Limits limits) {
-    return limits.all().stream().map(LimitBodies::constraint).toList();
+    return limits.all().stream()
+        .filter(limit -> !(limit instanceof InPool))
+        .map(LimitBodies::constraint)
+        .toList();
   }
 
   private static String constraint(Limit limit) {

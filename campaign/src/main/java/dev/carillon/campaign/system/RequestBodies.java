@@ -55,8 +55,8 @@ public final class RequestBodies {
   static String document(ScheduleSpec spec, String label, boolean gauged) {
     return """
     {"trigger": %s, "state": "ACTIVE", "description": "%s",
-     "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s
-     "target": {"queue": "work%s, "template": {"v": %d, "at": "${scheduledFor}",
+     "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s%s
+     "target": {%s"template": {"v": %d, "at": "${scheduledFor}",
        "n": "${payload.n}", "limit": %d,%s "tracked": %b, "trigger": "${trigger}"}}}
     """
         .formatted(
@@ -68,11 +68,17 @@ public final class RequestBodies {
             timeout(spec.waits()),
             catchUp(spec.catchUp()),
             RunBodies.document(spec.tracking()),
-            fifo(spec.fifo()),
+            PoolBodies.place(spec.limits().pool()),
+            queue(spec),
             spec.version(),
             spec.limit(),
             ends(spec.limits()),
             spec.tracking() != null);
+  }
+
+  /** The queue of its requests, unless a pool has one. */
+  private static String queue(ScheduleSpec spec) {
+    return spec.limits().pool() == null ? "\"queue\": \"work" + fifo(spec.fifo()) + ", " : "";
   }
 
   private static String fifo(@Nullable Fifo fifo) {

@@ -73,16 +73,12 @@ public final class SimPools implements Pools {
 
   @Override
   public void put(Collection<? extends PoolRow> rows) {
-    if (!rows.isEmpty()) {
-      link.write("pools.put", rows, done(() -> store.put(rows)));
-    }
+    link.each("pools.put", List.copyOf(rows), row -> store.put(List.of(row)));
   }
 
   @Override
   public void remove(Collection<? extends PoolRow> rows) {
-    if (!rows.isEmpty()) {
-      link.write("pools.remove", rows, done(() -> store.remove(rows)));
-    }
+    link.each("pools.remove", List.copyOf(rows), row -> store.remove(List.of(row)));
   }
 
   private static Supplier<Boolean> done(Runnable effect) {

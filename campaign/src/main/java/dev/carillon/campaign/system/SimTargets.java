@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Target queues behind a simulated connection: they may not exist for a while, and their answers
@@ -32,6 +33,7 @@ public final class SimTargets implements TargetQueues {
   private final ProgramRuns programRuns;
   private final Function<LaunchRequest, String> deduplicationIds;
   private Consumer<LaunchRequest> tracked = request -> {};
+  private Supplier<OptionalLong> pooled = OptionalLong::empty;
   private Consumer<LaunchRequest> callbacks = request -> {};
 
   /** When a FIFO queue accepted a request, by deduplication id. */
@@ -85,6 +87,11 @@ public final class SimTargets implements TargetQueues {
   /** Names the receiver of all callbacks. */
   public void callBack(Consumer<LaunchRequest> receiver) {
     callbacks = receiver;
+  }
+
+  /** Names the counter of the messages in the queue of the pool. */
+  public void count(PoolMessages messages) {
+    pooled = messages::count;
   }
 
   public void refuse(long from, long to) {
@@ -165,7 +172,7 @@ public final class SimTargets implements TargetQueues {
 
   @Override
   public OptionalLong waiting(String queueArn) {
-    return OptionalLong.empty();
+    return link.read("targets.waiting", queueArn, pooled);
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of tracked jobs, and the target queue that they receive from: it delivers a message
@@ -52,6 +53,7 @@ public final class TrackedWorkers {
   private final List<String> jobs = new ArrayList<>();
   private final Map<String, List<Held>> tokens = new HashMap<>();
   private final SeededRandom steps;
+  private @Nullable PoolMessages pooled;
   private int workers;
 
   /**
@@ -65,6 +67,11 @@ public final class TrackedWorkers {
     this.steps = new SeededRandom(plan.seed() ^ ~REPORTS);
     SeededRandom habits = plan.usesQueue() ? new SeededRandom(plan.seed() ^ REPORTS) : null;
     this.requests = new RunRequests(users, link, random, reports, habits);
+  }
+
+  /** Names the counter of the messages in the queue of the pool, which has fewer workers. */
+  public void count(PoolMessages messages) {
+    pooled = messages;
   }
 
   /** Plans the requests of callers. */
@@ -86,6 +93,11 @@ public final class TrackedWorkers {
     int attempt = Integer.parseInt(String.valueOf(request.attributes().get("carillon-attempt")));
     if (!jobs.contains(job)) {
       jobs.add(job);
+    }
+    boolean isPooled = request.queueArn().endsWith(PoolBodies.QUEUE);
+    if (isPooled) {
+      new Delivery(job, attempt, pooled).after(random.between(0, 15) * SECOND);
+      return;
     }
     new Delivery(job, attempt).after(random.oneIn(5) ? random.between(0, 12_000) : millis(2_000));
     if (plan.isDrawn() && random.oneIn(5)) {
@@ -150,9 +162,24 @@ public final class TrackedWorkers {
     private long finish;
     private boolean isOver;
 
+    /** The queue of the pool; null for another one. */
+    private final @Nullable PoolMessages queue;
+
     Delivery(String job, int attempt) {
+      this(job, attempt, null);
+    }
+
+    Delivery(String job, int attempt, @Nullable PoolMessages queue) {
       this.job = job;
       this.attempt = attempt;
+      this.queue = queue;
+      appear();
+    }
+
+    private void appear() {
+      if (queue != null) {
+        queue.appears(PoolMessages.request(job, attempt));
+      }
     }
 
     void after(long millis) {
@@ -161,12 +188,21 @@ public final class TrackedWorkers {
 
     private void receiveAgain() {
       if (receives < MOST_RECEIVES) {
-        after(random.between(10, 30) * SECOND);
+        long invisible = random.between(10, 30) * SECOND;
+        later(
+            invisible,
+            () -> {
+              appear();
+              receive();
+            });
       }
     }
 
     private void receive() {
       receives++;
+      if (queue != null) {
+        queue.vanishes(PoolMessages.request(job, attempt));
+      }
       behaviour = nextBehaviour();
       String worker = "worker-" + ++workers;
       pace = random.of(100, 100, 90, 110, 125);

@@ -1,0 +1,213 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
+import dev.carillon.campaign.judge.PoolFacts.Stay;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+
+/**
+ * Judges the moves of a pool: none beyond a limit, the depth or a pause, none missing while there
+ * is room, the oldest first where the order is fifo, and nothing lost.
+ */
+final class PoolJudge {
+
+  /** For so long, an invocation can act on the definition that it has read. */
+  private static final long IN_FLIGHT = 15_000;
+
+  /** Without faults, a job is moved so soon once there is room. */
+  private static final long SOON = 5_000;
+
+  /**
+   * After faults, the count of messages can be wrong: it is repeated a minute after the last move,
+   * can be a minute old, and is sometimes not answered.
+   */
+  private static final long COUNTED_AGAIN = 300_000;
+
+  /** A move that took longer than this may be missing in an old count. */
+  private static final long SLOW = 1_000;
+
+  private final History history;
+  private final List<PoolVersion> versions;
+  private final List<Stay> stays;
+  private final List<Finding> findings;
+
+  PoolJudge(History history, List<Finding> findings) {
+    this.history = history;
+    this.versions = history.pool().versions();
+    this.stays = history.pool().stays();
+    this.findings = findings;
+  }
+
+  void judge() {
+    if (versions.isEmpty()) {
+      return;
+    }
+    stays.stream().filter(it -> it.chosen() != History.NEVER).forEach(this::judgeChoice);
+    stays.stream().filter(it -> it.left() != History.NEVER).forEach(this::judgeMove);
+    judgeRoom();
+    new PoolSharesJudge(history.pool(), findings).judge();
+  }
+
+  // ---- definitions
+
+  /** The definitions that may have been in effect for some function between two instants. */
+  private List<PoolSpec> possible(long from, long to) {
+    List<PoolSpec> found = new ArrayList<>();
+    for (int i = 0; i < versions.size(); i++) {
+      boolean isOver = i + 1 < versions.size() && versions.get(i + 1).returned() < from;
+      if (versions.get(i).called() <= to && !isOver) {
+        found.add(versions.get(i).definition());
+      }
+    }
+    return found;
+  }
+
+  private int most(long from, long to, ToIntFunction<PoolSpec> number) {
+    return possible(from, to).stream().mapToInt(number).max().orElse(0);
+  }
+
+  private int least(long from, long to, ToIntFunction<PoolSpec> number) {
+    return possible(from, to).stream().mapToInt(number).min().orElse(0);
+  }
+
+  private static ToIntFunction<PoolSpec> limitOf(String customer) {
+    return spec -> spec.limits().getOrDefault(customer, Integer.MAX_VALUE);
+  }
+
+  private long count(Predicate<Stay> which) {
+    return stays.stream().filter(which).count();
+  }
+
+  // ---- one job
+
+  private void judgeChoice(Stay stay) {
+    long at = stay.chosen();
+    long queued = count(it -> it.chosen() <= at && at < outOfQueue(it));
+    int depth = most(at - IN_FLIGHT, at, PoolSpec::depth);
+    if (queued > depth + count(it -> isMiscounted(it, at))) {
+      find(Finding.Kind.LIMIT, stay, queued + " requests in its queue, which takes " + depth);
+    }
+    if (possible(at - IN_FLIGHT, at).stream().allMatch(PoolSpec::isFifo) && isPlaced(stay)) {
+      judgeOrder(stay);
+    }
+  }
+
+  /**
+   * Whether a count of the messages may miss a request of which no claim is known: it was moved
+   * slowly, or a worker has received it and did not claim it at once.
+   */
+  private static boolean isMiscounted(Stay stay, long at) {
+    boolean isSlow = stay.sent() < at && stay.sent() > stay.chosen() + SLOW;
+    boolean isHidden = stay.received() < at && stay.claimed() > stay.received() + SLOW;
+    return isSlow || isHidden;
+  }
+
+  private static long outOfQueue(Stay stay) {
+    return Math.min(stay.received(), stay.queuedUntil());
+  }
+
+  /** A job that the pool has known for long is not passed over by one that came later. */
+  private void judgeOrder(Stay stay) {
+    boolean passesOver =
+        stays.stream()
+            .filter(it -> it.priority() == stay.priority() && it.since() < stay.since())
+            .filter(it -> it.entered() < stay.chosen() - IN_FLIGHT && isPlaced(it))
+            .anyMatch(it -> isAfter(it, stay) && it.waitsUntil() > stay.chosen());
+    if (passesOver) {
+      find(Finding.Kind.EARLY, stay, "was chosen before a job that has waited for longer");
+    }
+  }
+
+  /** Whether a job certainly entered by the order that the pool had then. */
+  private boolean isPlaced(Stay stay) {
+    long at = stay.entered();
+    return possible(at - IN_FLIGHT, at + IN_FLIGHT).stream()
+            .map(PoolSpec::isFifo)
+            .distinct()
+            .count()
+        == 1;
+  }
+
+  private static boolean isAfter(Stay one, Stay other) {
+    return one.chosen() > other.chosen()
+        || (one.chosen() == other.chosen() && one.turn() > other.turn());
+  }
+
+  private void judgeMove(Stay stay) {
+    long at = stay.left();
+    long unfinished =
+        count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.over());
+    int limit = most(Math.min(stay.chosen(), at) - IN_FLIGHT, at, limitOf(stay.customer()));
+    if (unfinished > limit) {
+      find(Finding.Kind.LIMIT, stay, unfinished + " attempts of a customer that may have " + limit);
+    }
+    if (possible(at - IN_FLIGHT, at).stream().allMatch(PoolSpec::isPaused)) {
+      find(Finding.Kind.EARLY, stay, "left a pool that was paused");
+    }
+    if (stay.sent() == History.NEVER && stay.over() == History.NEVER && isOld(at)) {
+      find(Finding.Kind.LOST, stay, "left the pool and was never sent");
+    }
+  }
+
+  private boolean isOld(long instant) {
+    return recovered(instant) < history.end() - COUNTED_AGAIN;
+  }
+
+  private long recovered(long instant) {
+    return Math.max(instant, history.faultsTo() + history.repair());
+  }
+
+  // ---- the whole pool
+
+  /** Between two changes there is room for no job that waits, or one is moved soon. */
+  private void judgeRoom() {
+    TreeSet<Long> changes = new TreeSet<>(List.of(history.end()));
+    versions.forEach(it -> changes.add(it.returned()));
+    versions.forEach(it -> changes.add(it.called()));
+    for (Stay stay : stays) {
+      changes.addAll(List.of(stay.ready(), stay.left(), stay.queuedUntil(), stay.over()));
+    }
+    long since = History.NEVER;
+    for (long change : changes) {
+      if (change > history.end() || change + 1 > history.end()) {
+        break;
+      }
+      boolean isMove = stays.stream().anyMatch(it -> it.left() == change);
+      Long next = changes.higher(change);
+      boolean hasRoom = next != null && hasRoom(change);
+      since = !hasRoom ? History.NEVER : isMove || since == History.NEVER ? change : since;
+      if (hasRoom && Math.min(next, history.end()) > movedBy(since)) {
+        String what = "moves nothing from " + FireJudge.text(since) + " although there is room";
+        findings.add(new Finding(Finding.Kind.LATE, "pool", null, what));
+        return;
+      }
+    }
+  }
+
+  private long movedBy(long since) {
+    boolean isBefore = since + SOON < history.faultsFrom();
+    return isBefore ? since + SOON : recovered(since) + COUNTED_AGAIN;
+  }
+
+  /** Whether a job could certainly be moved at an instant. */
+  private boolean hasRoom(long at) {
+    boolean isPaused = possible(at, at).stream().anyMatch(PoolSpec::isPaused);
+    long queued = count(it -> it.left() <= at && at < it.queuedUntil());
+    return !isPaused
+        && queued < least(at, at, PoolSpec::depth)
+        && stays.stream()
+            .filter(it -> it.ready() <= at && at < it.waitsUntil())
+            .anyMatch(it -> unfinished(it, at) < least(at, at, limitOf(it.customer())));
+  }
+
+  private long unfinished(Stay stay, long at) {
+    return count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.over());
+  }
+
+  private void find(Finding.Kind kind, Stay stay, String what) {
+    findings.add(new Finding(kind, "pool", stay.jobId(), what));
+  }
+}

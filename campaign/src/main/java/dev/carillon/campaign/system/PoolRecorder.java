@@ -1,0 +1,197 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.PoolFacts;
+import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
+import dev.carillon.campaign.judge.PoolFacts.Stay;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.PoolChange;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemoryPools;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolReader;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.StoredPool;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes by the stored items, after every call, how jobs enter the pool, are chosen and leave.
+ */
+public final class PoolRecorder {
+
+  private static final PoolId POOL = new PoolId("default", Scenario.POOL);
+  private static final Set<JobState> CLAIMED = EnumSet.of(JobState.CLAIMED, JobState.RUNNING);
+  private static final Set<JobState> UNFINISHED =
+      EnumSet.of(
+          JobState.READY,
+          JobState.PENDING_LAUNCH,
+          JobState.ENQUEUED,
+          JobState.CLAIMED,
+          JobState.RUNNING);
+
+  private final MemoryJobs jobs;
+  private final MemoryPools pools;
+  private final PoolMessages messages;
+  private final Map<JobId, Job> known = new HashMap<>();
+  private final Map<Key, Observed> stays = new LinkedHashMap<>();
+  private final Map<JobId, Observed> present = new HashMap<>();
+  private final List<Long> disturbed = new ArrayList<>();
+  private @Nullable PoolState state;
+  private int turns;
+
+  private record Key(JobId job, Instant since) {}
+
+  /** A stay as far as it has been observed. */
+  private static final class Observed {
+    private final Job job;
+    private final long ready;
+    private long entered = History.NEVER;
+    private long chosen = History.NEVER;
+    private int turn;
+    private long left = History.NEVER;
+    private int attempt;
+    private long claimed = History.NEVER;
+    private long over = History.NEVER;
+
+    Observed(Job job, long ready) {
+      this.job = job;
+      this.ready = ready;
+      this.attempt = job.attempt();
+    }
+  }
+
+  public PoolRecorder(MemoryJobs jobs, MemoryPools pools, PoolMessages messages) {
+    this.jobs = jobs;
+    this.pools = pools;
+    this.messages = messages;
+  }
+
+  /** Stores the definition of the pool that precedes an episode. */
+  public static void store(PoolChange first, MemoryPools pools) {
+    String document = PoolBodies.document(first.definition());
+    Instant before = Instant.ofEpochMilli(first.at()).minusSeconds(3_600);
+    Pool definition = PoolReader.read(Json.readObject(document));
+    pools.save(null, StoredPool.created(POOL, definition, before, "a user"));
+  }
+
+  /** An invocation of the checker was killed, or calls of it failed. */
+  public void disturbed(long now) {
+    disturbed.add(now);
+  }
+
+  /** Observes what is stored now. */
+  @SuppressWarnings("ReferenceEquality")
+  public void observe(long now) {
+    for (Job job : jobs.stored()) {
+      if (known.put(job.id(), job) != job) {
+        observe(job, now);
+      }
+    }
+    observeRows(now);
+    PoolState stored = pools.state(POOL).orElse(null);
+    if (stored != null && stored != state) {
+      observe(stored, now);
+      state = stored;
+    }
+  }
+
+  private void observe(Job job, long now) {
+    Observed before = present.get(job.id());
+    Observed stay = before;
+    if (job.place() != null) {
+      Key key = new Key(job.id(), job.place().since());
+      stay = stays.computeIfAbsent(key, any -> new Observed(job, now));
+      present.put(job.id(), stay);
+    }
+    if (before != null && before != stay) {
+      before.over = Math.min(before.over, now);
+    }
+    if (stay == null) {
+      return;
+    }
+    if (job.state() == JobState.READY) {
+      stay.left = History.NEVER;
+    } else if (!UNFINISHED.contains(job.state())) {
+      stay.over = Math.min(stay.over, now);
+    } else {
+      stay.left = Math.min(stay.left, now);
+      stay.attempt = job.attempt();
+    }
+    if (CLAIMED.contains(job.state())) {
+      stay.claimed = Math.min(stay.claimed, now);
+    }
+  }
+
+  private void observeRows(long now) {
+    for (PoolRow row : pools.rows(POOL, PoolRow.READY, PoolRow.after(PoolRow.READY), 10_000)) {
+      Observed stay =
+          row instanceof ReadyJob job ? stays.get(new Key(job.job(), job.since())) : null;
+      if (stay != null) {
+        stay.entered = Math.min(stay.entered, now);
+      }
+    }
+  }
+
+  /** A job that is not among the chosen ones, and still waits, is to be chosen once more. */
+  private void observe(PoolState stored, long now) {
+    Set<Observed> chosen = new HashSet<>();
+    for (Moving one : stored.moving()) {
+      Observed stay = stays.get(new Key(one.job().job(), one.job().since()));
+      if (stay != null) {
+        chosen.add(stay);
+        if (stay.chosen == History.NEVER) {
+          stay.chosen = now;
+          stay.turn = ++turns;
+        }
+      }
+    }
+    for (Observed stay : stays.values()) {
+      if (!chosen.contains(stay) && stay.left == History.NEVER && stay.over == History.NEVER) {
+        stay.chosen = History.NEVER;
+      }
+    }
+  }
+
+  /** All that was observed. */
+  public PoolFacts facts(List<PoolVersion> versions) {
+    return new PoolFacts(versions, stays.entrySet().stream().map(this::stay).toList(), disturbed);
+  }
+
+  private Stay stay(Map.Entry<Key, Observed> one) {
+    Observed seen = one.getValue();
+    String job = one.getKey().job().toString();
+    String request = PoolMessages.request(job, seen.attempt);
+    return new Stay(
+        job,
+        Objects.requireNonNullElse(seen.job.customer(), ""),
+        seen.job.priority(),
+        one.getKey().since().toEpochMilli(),
+        seen.ready,
+        seen.entered,
+        seen.chosen,
+        seen.turn,
+        seen.left,
+        Objects.requireNonNullElse(messages.sentAt(request), History.NEVER),
+        Objects.requireNonNullElse(messages.receivedAt(request), History.NEVER),
+        seen.claimed,
+        seen.over);
+  }
+}
