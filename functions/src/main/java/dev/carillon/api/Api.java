@@ -215,7 +215,8 @@ public final class Api {
   }
 
   private JobRoutes jobs() {
-    return new JobRoutes(lookup, ports.jobs(), ports.backfills(), history(), gates(), clock);
+    return new JobRoutes(
+        lookup, ports.jobs(), ports.backfills(), ports.pools(), history(), gates(), clock);
   }
 
   private ManyJobs manyJobs() {

@@ -26,6 +26,7 @@ import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -42,20 +43,24 @@ final class JobExplanation {
   private final JobSnapshot given;
   private final JobDecision decision;
   private final Instant now;
+  private final @Nullable ReadyExplanation ready;
 
   /**
    * @param isWantedByBackfill false if the job belongs to a backfill that launches it no more
    * @param limited which programs of its namespace can have limits
+   * @param ready if the job waits in a pool
    */
   JobExplanation(
       Job job,
       Explained explained,
       GateViews gates,
       boolean isWantedByBackfill,
-      LimitedPrograms limited) {
+      LimitedPrograms limited,
+      @Nullable ReadyExplanation ready) {
     this.job = job;
     this.explained = explained;
     this.gates = gates;
+    this.ready = ready;
     this.now = explained.now();
     Head head = explained.head() == null ? null : explained.head().asOf(now);
     Compiled compiled = explained.of(job.id());
@@ -90,12 +95,14 @@ final class JobExplanation {
     addUnmet(explanation.withArray("unmetConstraints"));
     addGates(found, explanation.withArray("gates"));
     Reason waitsBecause = waitsBecause();
+    String because = waitsBecause == null ? null : waitsBecause.text();
     explanation
-        .put("waitsBecause", waitsBecause == null ? null : waitsBecause.text())
+        .put("waitsBecause", ready == null ? because : ready.because())
         .put("nextLook", ScheduleView.text(nextCheck(found)));
-    boolean isFirst = job.attempt() == 1 && job.state() == JobState.PENDING_CONSTRAINT;
-    boolean canTimeOut = isFirst && !job.isSuspended();
-    explanation.set("timesOut", canTimeOut ? explained.timesOut(job.id()) : null);
+    explanation.set("timesOut", timesOut());
+    if (ready != null) {
+      explanation.set("pool", ready.view());
+    }
     explanation
         .putObject("launch")
         .put("attempt", job.attempt())
@@ -103,6 +110,16 @@ final class JobExplanation {
         .put("refusals", job.refusals());
     addReadyOperations(explanation);
     return explanation;
+  }
+
+  /** In a pool only a time-out that discards the job counts. */
+  private @Nullable ObjectNode timesOut() {
+    boolean waits = job.state() == JobState.PENDING_CONSTRAINT && !job.isSuspended();
+    if (job.attempt() > 1 || (!waits && ready == null)) {
+      return null;
+    }
+    ObjectNode end = explained.timesOut(job.id());
+    return end == null || waits || end.path("action").asText().equals("discard") ? end : null;
   }
 
   /** The operations that a worker may begin, if the job has operations and has not ended. */
@@ -176,6 +193,9 @@ final class JobExplanation {
     if (job.isEnded() || job.isSuspended()) {
       return null;
     }
+    if (ready != null) {
+      return ready.nextCheck();
+    }
     if (job.state() == JobState.PENDING_LAUNCH) {
       return job.launchingUntil();
     }
@@ -192,6 +212,7 @@ final class JobExplanation {
     }
     return switch (job.state()) {
       case PENDING_CONSTRAINT -> pendingConstraint();
+      case READY -> inPool(Objects.requireNonNull(ready));
       case ENQUEUED, CLAIMED, RUNNING, RETRY_WAIT -> RunExplanation.of(job, given);
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
@@ -208,6 +229,13 @@ final class JobExplanation {
       case CANCELLED -> "it was cancelled: " + job.lastReason();
       default -> "it is " + job.state();
     };
+  }
+
+  private String inPool(ReadyExplanation waiting) {
+    if (decision instanceof End end) {
+      return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());
+    }
+    return decision instanceof JobDecision.Suspend ? waiting.untilResumed() : waiting.summary();
   }
 
   private String pendingConstraint() {

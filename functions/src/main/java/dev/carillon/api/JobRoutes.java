@@ -14,6 +14,7 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
@@ -37,6 +38,7 @@ final class JobRoutes {
   private final Lookup lookup;
   private final Jobs jobs;
   private final Backfills backfills;
+  private final Pools pools;
   private final JobHistory history;
   private final GateViews gates;
   private final InstantSource clock;
@@ -45,12 +47,14 @@ final class JobRoutes {
       Lookup lookup,
       Jobs jobs,
       Backfills backfills,
+      Pools pools,
       JobHistory history,
       GateViews gates,
       InstantSource clock) {
     this.lookup = lookup;
     this.jobs = jobs;
     this.backfills = backfills;
+    this.pools = pools;
     this.history = history;
     this.gates = gates;
     this.clock = clock;
@@ -77,7 +81,8 @@ final class JobRoutes {
     String namespace = id.schedule().namespace();
     LimitedPrograms limited = read.limited().getOrDefault(namespace, LimitedPrograms.NONE);
     boolean isWanted = id.backfill().isEmpty() || isLaunchedByBackfill(id);
-    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, limited).of());
+    ReadyExplanation ready = ReadyExplanation.read(pools, job, explained.now());
+    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, limited, ready).of());
   }
 
   private boolean isLaunchedByBackfill(JobId id) {

@@ -29,6 +29,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.MeteredPools;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.pool.Pools;
@@ -213,7 +214,8 @@ public final class Carillon implements AutoCloseable {
   }
 
   private Pools pools() {
-    return new DynamoPools(dynamoDb, config.tables(), config.attentionShards(), fanout);
+    Pools stored = new DynamoPools(dynamoDb, config.tables(), config.attentionShards(), fanout);
+    return new MeteredPools(stored, metrics, clock);
   }
 
   private StatusStore status() {

@@ -7,13 +7,15 @@ import dev.carillon.metrics.Metric.Unit;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Metrics in CloudWatch's embedded metric format: at most one line of JSON for each invocation.
- * CloudWatch extracts metrics with the single dimension {@code Stack}.
+ * Metrics in CloudWatch's embedded metric format: at most one line of JSON for each scope in an
+ * invocation. CloudWatch extracts metrics with the dimension {@code Stack}, and those of a pool
+ * also with {@code Pool}, or with {@code Pool} and {@code Customer}.
  */
 public final class EmfMetrics implements Metrics {
 
@@ -24,7 +26,7 @@ public final class EmfMetrics implements Metrics {
   private final String stack;
   private final Consumer<String> lines;
   private final InstantSource clock;
-  private final Map<Metric, List<Long>> added = new EnumMap<>(Metric.class);
+  private final Map<Scope, Map<Metric, List<Long>>> added = new LinkedHashMap<>();
 
   /**
    * @param lines receives each line without its line break
@@ -37,8 +39,11 @@ public final class EmfMetrics implements Metrics {
   }
 
   @Override
-  public synchronized void add(Metric metric, long value) {
-    List<Long> values = added.computeIfAbsent(metric, any -> new ArrayList<>());
+  public synchronized void add(Metric metric, Scope scope, long value) {
+    List<Long> values =
+        added
+            .computeIfAbsent(scope, any -> new EnumMap<>(Metric.class))
+            .computeIfAbsent(metric, any -> new ArrayList<>());
     if (metric.unit() == Unit.COUNT && !values.isEmpty()) {
       values.set(0, values.get(0) + value);
     } else {
@@ -48,11 +53,10 @@ public final class EmfMetrics implements Metrics {
 
   @Override
   public synchronized void publish() {
-    if (!added.isEmpty()) {
-      String line = Json.write(document());
-      added.clear();
-      lines.accept(line);
-    }
+    List<String> written = new ArrayList<>();
+    added.forEach((scope, values) -> written.add(Json.write(document(scope, values))));
+    added.clear();
+    written.forEach(lines);
   }
 
   @Override
@@ -60,16 +64,21 @@ public final class EmfMetrics implements Metrics {
     added.clear();
   }
 
-  private ObjectNode document() {
+  private ObjectNode document(Scope scope, Map<Metric, List<Long>> measured) {
     ObjectNode document = Json.object();
     ObjectNode metadata =
         document.putObject("_aws").put("Timestamp", clock.instant().toEpochMilli());
     ObjectNode directive =
         metadata.putArray("CloudWatchMetrics").addObject().put("Namespace", namespace);
-    directive.putArray("Dimensions").addArray().add("Stack");
+    ArrayNode dimensions = directive.putArray("Dimensions").addArray();
     ArrayNode metrics = directive.putArray("Metrics");
-    document.put("Stack", stack);
-    for (Map.Entry<Metric, List<Long>> entry : added.entrySet()) {
+    dimensions(scope)
+        .forEach(
+            (dimension, value) -> {
+              dimensions.add(dimension);
+              document.put(dimension, value);
+            });
+    for (Map.Entry<Metric, List<Long>> entry : measured.entrySet()) {
       Metric metric = entry.getKey();
       List<Long> values = entry.getValue();
       metrics.addObject().put("Name", metric.text()).put("Unit", metric.unit().text());
@@ -81,6 +90,18 @@ public final class EmfMetrics implements Metrics {
       }
     }
     return document;
+  }
+
+  private Map<String, String> dimensions(Scope scope) {
+    Map<String, String> dimensions = new LinkedHashMap<>();
+    dimensions.put("Stack", stack);
+    if (scope.pool() != null) {
+      dimensions.put("Pool", scope.pool().namespace() + "/" + scope.pool().name());
+    }
+    if (scope.customer() != null) {
+      dimensions.put("Customer", scope.customer());
+    }
+    return dimensions;
   }
 
   /**

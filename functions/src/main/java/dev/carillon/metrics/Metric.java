@@ -52,6 +52,16 @@ public enum Metric {
    * events.
    */
   DEDUP_WINDOW("DedupWindow", Unit.SECONDS),
+  /** Jobs that a pool chose for its queue. */
+  POOL_MOVED("PoolMoved", Unit.COUNT),
+  /** Jobs that a pool chose for workers that pull. */
+  POOL_PULLED("PoolPulled", Unit.COUNT),
+  /** How long the oldest of the jobs that were chosen together had waited READY. */
+  POOL_OLDEST_AGE("PoolOldestAge", Unit.SECONDS),
+  /** How many jobs wait in the queue of a pool for a worker, after each stored choice. */
+  POOL_VISIBLE("PoolVisible", Unit.SIZE),
+  /** How many are to wait there. */
+  POOL_DEPTH("PoolDepth", Unit.SIZE),
   /** Conditional writes that another write refused, each followed by another try. */
   LOST_RACES("LostRaces", Unit.COUNT),
   /** Updates that were given up after too many lost races in a row. */
@@ -61,7 +71,9 @@ public enum Metric {
   enum Unit {
     COUNT("Count"),
     MILLISECONDS("Milliseconds"),
-    SECONDS("Seconds");
+    SECONDS("Seconds"),
+    /** A count at an instant, of which no sum makes sense. */
+    SIZE("Count");
 
     private final String text;
 

@@ -10,7 +10,7 @@ public interface Metrics {
   Metrics NONE =
       new Metrics() {
         @Override
-        public void add(Metric metric, long value) {}
+        public void add(Metric metric, Scope scope, long value) {}
 
         @Override
         public void publish() {}
@@ -20,13 +20,18 @@ public interface Metrics {
       };
 
   /** Adds a value; counts are summed, and each value of another unit is kept. */
-  void add(Metric metric, long value);
+  void add(Metric metric, Scope scope, long value);
 
   /** Ends the invocation and publishes what was added, if anything was. */
   void publish();
 
   /** Drops what was added. */
   void discard();
+
+  /** Adds a value of the whole stack. */
+  default void add(Metric metric, long value) {
+    add(metric, Scope.STACK, value);
+  }
 
   default void count(Metric metric) {
     add(metric, 1);
@@ -35,10 +40,15 @@ public interface Metrics {
   /**
    * Adds the time since an instant in whole seconds; zero is left out, because each value costs.
    */
-  default void addAge(Metric metric, Instant since, Instant now) {
+  default void addAge(Metric metric, Scope scope, Instant since, Instant now) {
     long seconds = Duration.between(since, now).toSeconds();
     if (seconds > 0) {
-      add(metric, seconds);
+      add(metric, scope, seconds);
     }
+  }
+
+  /** Adds an age of the whole stack. */
+  default void addAge(Metric metric, Instant since, Instant now) {
+    addAge(metric, Scope.STACK, since, now);
   }
 }

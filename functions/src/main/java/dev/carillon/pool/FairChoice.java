@@ -78,7 +78,7 @@ final class FairChoice {
     for (int priority : priorities()) {
       Turn turn = nextTurns.computeIfAbsent(priority, this::turn);
       ReadyJob job = turn.customer() == null ? null : turn.customer().first();
-      if (job != null && (first == null || isBefore(job, first))) {
+      if (job != null && (first == null || isBefore(job, first, now))) {
         first = job;
         chosen = priority;
       }
@@ -124,14 +124,15 @@ final class FairChoice {
     return isCutShort;
   }
 
-  private boolean isBefore(ReadyJob one, ReadyJob other) {
-    long first = urgency(one);
-    long second = urgency(other);
+  /** Whether a job comes before one of another priority. */
+  static boolean isBefore(ReadyJob one, ReadyJob other, Instant now) {
+    long first = urgency(one, now);
+    long second = urgency(other, now);
     return first == second ? one.since().isBefore(other.since()) : first < second;
   }
 
   /** The priority after the steps that the waiting time counts for. */
-  private long urgency(ReadyJob job) {
+  private static long urgency(ReadyJob job, Instant now) {
     long steps = Duration.between(job.since(), now).dividedBy(AGEING);
     return Math.max(0, job.priority() - Math.max(0, steps));
   }

@@ -21,6 +21,11 @@ public record PoolActivity(
     return new PoolActivity(pool, 0, null, false);
   }
 
+  /** When the next choice is planned; null if none is. */
+  public @Nullable Instant planned(Instant now) {
+    return isAwake && nextChoice != null && !nextChoice.isBefore(now) ? nextChoice : null;
+  }
+
   /**
    * The instant for a choice that is asked for now: now, or {@link Pools#PAUSE} after the one
    * before. Empty if one is planned already. One for this very instant can be over, as one of a

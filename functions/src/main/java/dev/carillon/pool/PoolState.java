@@ -70,6 +70,12 @@ public record PoolState(
     return moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
   }
 
+  /** How many jobs are in the queue, or on their way there. */
+  public long visible(PoolActivity activity) {
+    long underWay = moving.stream().filter(one -> !one.isPulled()).count();
+    return Math.max(0, moved + underWay - activity.claimed());
+  }
+
   /** The same version with other moving jobs. */
   PoolState with(List<Moving> newMoving) {
     return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served);

@@ -51,14 +51,12 @@ public record PoolStatus(
     PoolId id = pool.id();
     PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
     PoolActivity activity = pools.activity(id);
-    Instant next = activity.nextChoice();
-    boolean isPlanned = activity.isAwake() && next != null && !next.isBefore(now);
     return new PoolStatus(
         waiting(rows(pools, id, PoolRow.READY), state.movingJobs()),
         pool.pool().limits().isEmpty() ? null : rows(pools, id, PoolRow.FLIGHT).size(),
         state.moved() + state.moving().stream().filter(one -> !one.isPulled()).count(),
         activity.claimed(),
-        isPlanned ? next : null,
+        activity.planned(now),
         state.served().at(now));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Json;
+import dev.carillon.id.PoolId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,32 @@ class EmfMetricsTest {
                 + "\"Dimensions\":[[\"Stack\"]],\"Metrics\":[{\"Name\":\"Fires\",\"Unit\":\"Count\"},"
                 + "{\"Name\":\"LaunchLatency\",\"Unit\":\"Milliseconds\"}]}]},\"Stack\":\"prod\","
                 + "\"Fires\":2,\"LaunchLatency\":[120,80]}");
+  }
+
+  @Test
+  void eachPoolAndCustomerHasALineOfItsOwn() {
+    PoolId encode = new PoolId("media", "encode");
+    metrics.count(Metric.FIRES);
+    metrics.add(Metric.POOL_MOVED, Scope.of(encode), 2);
+    metrics.add(Metric.POOL_VISIBLE, Scope.of(encode), 7);
+    metrics.add(Metric.POOL_VISIBLE, Scope.of(encode), 9);
+    metrics.add(Metric.POOL_MOVED, Scope.of(encode, "acme"), 1);
+    metrics.add(Metric.POOL_MOVED, Scope.of(encode), 3);
+    metrics.publish();
+    metrics.publish();
+    assertThat(lines).hasSize(3);
+    assertThat(Json.readObject(lines.get(0)).has("Pool")).isFalse();
+    assertThat(lines.get(1))
+        .isEqualTo(
+            "{\"_aws\":{\"Timestamp\":1700000000000,\"CloudWatchMetrics\":[{\"Namespace\":\"Carillon\","
+                + "\"Dimensions\":[[\"Stack\",\"Pool\"]],\"Metrics\":[{\"Name\":\"PoolMoved\",\"Unit\":\"Count\"},"
+                + "{\"Name\":\"PoolVisible\",\"Unit\":\"Count\"}]}]},\"Stack\":\"prod\","
+                + "\"Pool\":\"media/encode\",\"PoolMoved\":5,\"PoolVisible\":[7,9]}");
+    JsonNode ofCustomer = Json.readObject(lines.get(2));
+    assertThat(ofCustomer.at("/_aws/CloudWatchMetrics/0/Dimensions"))
+        .isEqualTo(Json.readObject("{\"all\": [[\"Stack\", \"Pool\", \"Customer\"]]}").path("all"));
+    assertThat(ofCustomer.path("Customer").asText()).isEqualTo("acme");
+    assertThat(ofCustomer.path("PoolMoved").asInt()).isEqualTo(1);
   }
 
   @Test
@@ -86,6 +113,11 @@ class EmfMetricsTest {
             "ReportsStale Count",
             "MessagesFailed Count",
             "DedupWindow Seconds",
+            "PoolMoved Count",
+            "PoolPulled Count",
+            "PoolOldestAge Seconds",
+            "PoolVisible Count",
+            "PoolDepth Count",
             "LostRaces Count",
             "UpdatesGivenUp Count");
   }

@@ -2,8 +2,10 @@ package dev.carillon.system;
 
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.metrics.Scope;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,11 +13,14 @@ import java.util.TreeMap;
 /** The metrics of all functions of a world, over all their invocations. */
 public final class SummedMetrics implements Metrics {
 
-  private final Map<Metric, List<Long>> added = new EnumMap<>(Metric.class);
+  private final Map<Scope, Map<Metric, List<Long>>> added = new HashMap<>();
 
   @Override
-  public void add(Metric metric, long value) {
-    added.computeIfAbsent(metric, any -> new ArrayList<>()).add(value);
+  public void add(Metric metric, Scope scope, long value) {
+    added
+        .computeIfAbsent(scope, any -> new EnumMap<>(Metric.class))
+        .computeIfAbsent(metric, any -> new ArrayList<>())
+        .add(value);
   }
 
   @Override
@@ -30,11 +35,19 @@ public final class SummedMetrics implements Metrics {
     return values(metric).stream().mapToLong(value -> value).sum();
   }
 
-  List<Long> values(Metric metric) {
-    return added.getOrDefault(metric, List.of());
+  long sum(Metric metric, Scope scope) {
+    return values(metric, scope).stream().mapToLong(value -> value).sum();
   }
 
-  /** The sums of the counting metrics, without zeros. */
+  List<Long> values(Metric metric) {
+    return values(metric, Scope.STACK);
+  }
+
+  List<Long> values(Metric metric, Scope scope) {
+    return added.getOrDefault(scope, Map.of()).getOrDefault(metric, List.of());
+  }
+
+  /** The sums of the counting metrics of the whole stack, without zeros. */
   public Map<Metric, Long> counts() {
     Map<Metric, Long> counts = new TreeMap<>();
     for (Metric metric : Metric.values()) {

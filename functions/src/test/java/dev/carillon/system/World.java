@@ -62,6 +62,7 @@ import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.MeteredPools;
 import dev.carillon.metrics.Metric;
 import dev.carillon.pool.Pools;
 import dev.carillon.report.PoolWakeups;
@@ -713,7 +714,7 @@ public final class World {
         new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
         faults.on(Backfills.class, damaged(Backfills.class, jobs)),
         faults.on(Gates.class, damaged(Gates.class, gates)),
-        faults.on(Pools.class, gates.pools()),
+        new MeteredPools(faults.on(Pools.class, gates.pools()), metrics, clock()),
         faults.on(CheckQueue.class, losing()),
         faults.on(IngestQueue.class, ingestQueue),
         updates);

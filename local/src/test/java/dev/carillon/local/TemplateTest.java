@@ -357,6 +357,18 @@ class TemplateTest {
     assertThat(queueWatchedBy("GivenUp")).isEqualTo("DeadLetters");
   }
 
+  @Test
+  void theAlarmForPoolsCoversEachOfThemAndIsOffByDefault() {
+    JsonNode alarm = MONITORING.section("Resources").path("PoolOldestAge");
+    assertThat(alarm.path("Condition").asText()).isEqualTo("WatchesPools");
+    assertThat(MONITORING.section("Conditions").at("/WatchesPools").toString())
+        .contains("PoolAge", "0");
+    assertThat(TEMPLATE.section("Parameters").at("/PoolAge/Default").asInt(-1)).isZero();
+    assertThat(alarm.at("/Properties/Threshold").toString()).contains("PoolAge");
+    assertThat(alarm.at("/Properties/Metrics/0/Expression").toString())
+        .contains("MAX(PoolOldestAge)", "SCHEMA(Carillon, Pool, Stack)");
+  }
+
   private static JsonNode alarm(CloudFormation template, String metric, String queue) {
     return template.resources("AWS::CloudWatch::Alarm").stream()
         .map(alarm -> alarm.getValue().path("Properties"))

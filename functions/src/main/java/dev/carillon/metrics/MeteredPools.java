@@ -1,0 +1,176 @@
+package dev.carillon.metrics;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.PoolId;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolPull;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Pools;
+import dev.carillon.pool.StoredPool;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts and measures what pools choose, when the choice is stored. It reads nothing for that:
+ * whoever chooses has read the definition and, to fill a queue, the activity right before, and the
+ * last ones of each pool are kept.
+ */
+public final class MeteredPools implements Pools {
+
+  private final Pools pools;
+  private final Metrics metrics;
+  private final InstantSource clock;
+  private final Map<PoolId, Pool> definitions = new ConcurrentHashMap<>();
+  private final Map<PoolId, PoolActivity> activities = new ConcurrentHashMap<>();
+
+  public MeteredPools(Pools pools, Metrics metrics, InstantSource clock) {
+    this.pools = pools;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean update(PoolState before, PoolState after) {
+    if (!pools.update(before, after)) {
+      return false;
+    }
+    Pool pool = definitions.get(after.pool());
+    if (pool != null) {
+      measureQueue(pool, after);
+      measureChoice(pool, before, after);
+    }
+    return true;
+  }
+
+  private void measureQueue(Pool pool, PoolState after) {
+    PoolActivity activity = activities.get(after.pool());
+    if (pool.queue() != null && activity != null) {
+      Scope scope = Scope.of(after.pool());
+      metrics.add(Metric.POOL_DEPTH, scope, pool.depth());
+      metrics.add(Metric.POOL_VISIBLE, scope, after.visible(activity));
+    }
+  }
+
+  /** A job that is moved once more, because its first move failed, is not counted again. */
+  private void measureChoice(Pool pool, PoolState before, PoolState after) {
+    Set<JobId> known = before.movingJobs();
+    List<Moving> chosen =
+        after.moving().stream().filter(one -> !known.contains(one.job().job())).toList();
+    for (Moving one : chosen) {
+      Metric metric = one.isPulled() ? Metric.POOL_PULLED : Metric.POOL_MOVED;
+      metrics.add(metric, Scope.of(after.pool()), 1);
+      String customer = one.job().customer();
+      if (isNamed(pool, customer)) {
+        metrics.add(metric, Scope.of(after.pool(), customer), 1);
+      }
+    }
+    Instant now = clock.instant();
+    chosen.stream()
+        .map(Moving::job)
+        .map(ReadyJob::since)
+        .min(Comparator.naturalOrder())
+        .ifPresent(
+            since -> metrics.addAge(Metric.POOL_OLDEST_AGE, Scope.of(after.pool()), since, now));
+  }
+
+  /** Whether the pool names the customer, and CloudWatch takes its name. */
+  private static boolean isNamed(Pool pool, String customer) {
+    boolean isListed = pool.weights().containsKey(customer) || pool.limits().containsKey(customer);
+    return isListed
+        && !customer.startsWith(":")
+        && customer.chars().allMatch(character -> character >= ' ' && character <= '~');
+  }
+
+  @Override
+  public Map<PoolId, StoredPool> find(Collection<PoolId> ids) {
+    Map<PoolId, StoredPool> found = pools.find(ids);
+    ids.forEach(definitions::remove);
+    found.forEach((id, stored) -> definitions.put(id, stored.pool()));
+    return found;
+  }
+
+  @Override
+  public PoolActivity activity(PoolId pool) {
+    PoolActivity activity = pools.activity(pool);
+    activities.put(pool, activity);
+    return activity;
+  }
+
+  @Override
+  public boolean save(@Nullable StoredPool before, StoredPool after) {
+    return pools.save(before, after);
+  }
+
+  @Override
+  public boolean overwrite(StoredPool after) {
+    return pools.overwrite(after);
+  }
+
+  @Override
+  public boolean delete(StoredPool pool) {
+    return pools.delete(pool);
+  }
+
+  @Override
+  public Page<StoredPool> list(String namespace, int limit, @Nullable String next) {
+    return pools.list(namespace, limit, next);
+  }
+
+  @Override
+  public Optional<PoolState> state(PoolId pool) {
+    return pools.state(pool);
+  }
+
+  @Override
+  public void put(Collection<? extends PoolRow> rows) {
+    pools.put(rows);
+  }
+
+  @Override
+  public void remove(Collection<? extends PoolRow> rows) {
+    pools.remove(rows);
+  }
+
+  @Override
+  public List<PoolRow> rows(PoolId pool, String after, String until, int limit) {
+    return pools.rows(pool, after, until, limit);
+  }
+
+  @Override
+  public Optional<PoolPull> pull(PoolId pool, String requestId) {
+    return pools.pull(pool, requestId);
+  }
+
+  @Override
+  public boolean save(PoolPull pull) {
+    return pools.save(pull);
+  }
+
+  @Override
+  public PoolActivity claimed(PoolId pool, int jobs) {
+    return pools.claimed(pool, jobs);
+  }
+
+  @Override
+  public Optional<Instant> planChoice(PoolId pool, Instant now) {
+    return pools.planChoice(pool, now);
+  }
+
+  @Override
+  public void rest(PoolActivity before) {
+    pools.rest(before);
+  }
+}
