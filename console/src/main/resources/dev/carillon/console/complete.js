@@ -120,10 +120,11 @@ function resolved(root, schema) {
   return steps.reduce((found, step) => found?.[step], root) ?? {};
 }
 
-/** Whether an object has the constants that a condition names. */
+/** Whether an object has the constants, or texts, that a condition names. */
 function holds(condition, node) {
   const wanted = Object.entries(condition?.properties ?? {});
-  return wanted.length > 0 && wanted.every(([name, { const: value }]) => node?.members?.[name]?.text === value);
+  const fits = (text, { const: value }) => (value === undefined ? text !== undefined : text === value);
+  return wanted.length > 0 && wanted.every(([name, part]) => fits(node?.members?.[name]?.text, part));
 }
 
 /** A schema with all that its references and its alternatives add for this object. */

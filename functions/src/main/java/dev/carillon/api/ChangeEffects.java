@@ -123,7 +123,7 @@ final class ChangeEffects {
     if (dropped == null) {
       return new Cancelled(0, 0, true);
     }
-    boolean isSearched = !dropped.constraints().isEmpty();
+    boolean isSearched = !dropped.constraints().isEmpty() || dropped.pool() != null;
     Cancelled cancelled = new Cancelled(0, 0, !isSearched && before.head().holdsJobs());
     try {
       if (!dropped.trigger().isPlainTime()) {

@@ -47,6 +47,7 @@ final class ManyJobs {
       EnumSet.of(
           JobState.PENDING_CONSTRAINT,
           JobState.PENDING_LAUNCH,
+          JobState.READY,
           JobState.ENQUEUED,
           JobState.CLAIMED,
           JobState.RUNNING,

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends checks for jobs that wait for the constraints of a former definition, or for their retry,
- * so that they are cancelled now rather than when they would have launched.
+ * Sends checks for jobs that wait for the constraints of a former definition, in a pool, or for
+ * their retry, so that they are cancelled now rather than when they would have launched.
  */
 final class WaitingJobs {
 
   private static final Set<JobState> WAITING =
-      Set.of(JobState.PENDING_CONSTRAINT, JobState.RETRY_WAIT);
+      Set.of(JobState.PENDING_CONSTRAINT, JobState.READY, JobState.RETRY_WAIT);
   private static final int PAGE = 500;
   private static final int MOST_PAGES = 20;
   private static final Logger LOG = LoggerFactory.getLogger(WaitingJobs.class);

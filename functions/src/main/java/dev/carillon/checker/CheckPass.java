@@ -1,7 +1,6 @@
 package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
-import dev.carillon.checker.Decisions.Decided;
 import dev.carillon.checker.GatedJobs.Candidate;
 import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.JobDecision;
@@ -9,16 +8,11 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
-import dev.carillon.id.PoolId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Jobs.Update;
-import dev.carillon.pool.Pool;
-import dev.carillon.pool.PoolQueue;
-import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -270,48 +264,14 @@ final class CheckPass {
         .toList();
   }
 
-  /**
-   * Decides on jobs that a pool would choose next. Those that have ended meanwhile, or are
-   * suspended, are stored.
-   *
-   * @param rows in the order of their turns
-   */
-  PoolMoves movesOf(PoolId id, Pool pool, List<ReadyJob> rows, Deadline deadline) {
-    Map<JobId, Job> found = storedJobs.find(rows.stream().map(ReadyJob::job).toList());
-    PoolMoves moves = new PoolMoves(new ArrayList<>(), new HashSet<>(), new ArrayList<>());
-    List<Candidate> gatedEnds = new ArrayList<>();
-    for (ReadyJob row : rows) {
-      Job job = found.get(row.job());
-      if (storedJobs.isUnreadable(row.job())) {
-        moves.held().add(row.job());
-      } else if (job == null || !PoolQueue.isAt(row, job)) {
-        moves.outdated().add(row);
-      } else {
-        Decided decided = decisions.decide(job, job, id, now);
-        if (!moves.add(row, decided, pool)) {
-          apply(decided, gatedEnds);
-        }
-      }
-    }
-    gatedJobs(id, new HashSet<>(), this::sendLeased).run(gatedEnds, deadline);
-    decisions.storeSuspended();
-    decisions.storeUpdates();
-    return moves;
-  }
-
-  private void apply(Decided decided, List<Candidate> gatedEnds) {
-    if (decided.after() != null && decided.job().hasStakeInGates()) {
-      gatedEnds.add(new Candidate(decided.before(), decided.job()));
-    } else {
-      decisions.apply(decided);
-    }
-  }
-
-  /** Leases and sends the jobs that a pool has chosen. */
-  void takeOut(List<Update> chosen) {
-    chosen.forEach(one -> decisions.add(one.before(), one.after()));
-    decisions.storeUpdates();
-    sendServed();
+  /** The jobs that a pool chooses. */
+  PooledJobs pooled() {
+    return new PooledJobs(
+        storedJobs,
+        decisions,
+        pool -> gatedJobs(pool, new HashSet<>(), this::sendLeased),
+        this::sendServed,
+        now);
   }
 
   /** Throws if any step of this pass failed; the pass can then be repeated. */

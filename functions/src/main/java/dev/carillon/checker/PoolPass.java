@@ -207,7 +207,7 @@ final class PoolPass {
     List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
     rows.addAll(chosen.jobs());
     CheckPass pass = CheckPass.ofJobs(services, rows.stream().map(ReadyJob::job).toList());
-    PoolMoves moves = pass.movesOf(id, pool, rows, deadline);
+    PoolMoves moves = pass.pooled().movesOf(id, pool, rows, deadline);
     held.addAll(moves.held());
     if (!moves.isComplete()) {
       finish(pass);
@@ -221,7 +221,7 @@ final class PoolPass {
     // The pass that chose them may not have stored that they are in flight.
     pools.put(PoolQueue.inFlight(pool, again));
     pools.remove(chosen.removed());
-    pass.takeOut(moves.free());
+    pass.pooled().takeOut(moves.free());
     finish(pass);
     return Progress.CONTINUES;
   }

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carillon.id.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +108,21 @@ class LaunchAndSkipTest {
     assertThat(
             caller.get("/v1/namespaces/default/jobs/" + job).is(200).json().path("state").asText())
         .isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void aChangeOfTheDefinitionCancelsJobsThatWaitInAPool() {
+    caller.send("PUT", "/v1/namespaces/default/pools/p", "{}", Map.of()).is(201);
+    String pooled =
+        "{\"trigger\": {\"type\": \"manual\"}, \"pool\": \"p\", \"target\": {\"template\": \"%s\"},"
+            + " \"state\": \"ACTIVE\"}";
+    caller.put("a", pooled.formatted("before")).is(201);
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.job(JobId.parse(job)).state()).isEqualTo(JobState.READY);
+    caller.put("a", pooled.formatted("after")).is(200);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.job(JobId.parse(job)).state()).isEqualTo(JobState.CANCELLED);
   }
 
   @Test

@@ -218,4 +218,20 @@ class ManyJobsTest {
   private List<String> refused(String body) {
     return caller.send("POST", JOBS + "/retry", body, Map.of()).is(400).pointers();
   }
+
+  @Test
+  void jobsThatWaitInAPoolAreCancelled() {
+    caller.send("PUT", "/v1/namespaces/default/pools/p", "{}", Map.of()).is(201);
+    String pooled =
+        "{\"trigger\": %s, \"pool\": \"p\", \"target\": {\"template\": {}}%s}"
+            .formatted(MANUAL, ", \"state\": \"ACTIVE\", \"properties\": {\"linkId\": \"l\"}");
+    caller.put("pooled", pooled).is(201);
+    List<JobId> jobs = launched("pooled", 2);
+    assertThat(jobs).allMatch(job -> state(job) == JobState.READY);
+    assertThat(order("cancel", "{\"linkId\": \"l\", \"state\": \"READY\", \"dryRun\": true}"))
+        .hasToString("{\"matched\":2,\"cancelled\":0,\"refused\":[],\"next\":null}");
+    assertThat(order("cancel", "{\"linkId\": \"l\"}"))
+        .hasToString("{\"matched\":2,\"cancelled\":2,\"refused\":[],\"next\":null}");
+    assertThat(jobs).allMatch(job -> state(job) == JobState.CANCELLED);
+  }
 }

@@ -24,6 +24,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -483,5 +484,13 @@ class OpenApiTest {
   @Test
   void theInfrastructureFolderHoldsTheSameFile() throws Exception {
     assertThat(Files.isSameFile(Path.of("../infrastructure/openapi.yaml"), OpenApi.FILE)).isTrue();
+  }
+
+  @Test
+  void knowsEachStateOfAJob() {
+    JsonNode states = OpenApi.DOCUMENT.at("/components/schemas/Job/properties/state/enum");
+    assertThat(states)
+        .extracting(JsonNode::asText)
+        .containsExactlyInAnyOrderElementsOf(Stream.of(JobState.values()).map(Enum::name).toList());
   }
 }

@@ -40,7 +40,15 @@ final class Documents {
             """);
   }
 
-  /** A document with every field that is available today. */
+  static ObjectNode aPooledDocument() {
+    return (ObjectNode)
+        json(
+            """
+            {"trigger": {"type": "manual"}, "target": {"template": {}}, "pool": "encode"}
+            """);
+  }
+
+  /** A document with every field. */
   static ObjectNode aFullDocument() {
     return (ObjectNode)
         json(

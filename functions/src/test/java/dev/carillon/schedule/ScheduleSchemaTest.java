@@ -3,8 +3,10 @@ package dev.carillon.schedule;
 import static dev.carillon.schedule.Documents.aDocument;
 import static dev.carillon.schedule.Documents.aDocumentWith;
 import static dev.carillon.schedule.Documents.aFullDocument;
+import static dev.carillon.schedule.Documents.aPooledDocument;
 import static dev.carillon.schedule.Documents.faultsOf;
 import static dev.carillon.schedule.Documents.schemaFaultsOf;
+import static dev.carillon.schedule.Documents.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -45,6 +47,7 @@ class ScheduleSchemaTest {
           /priority        | "${properties.p}"
           /properties      | {"a": [1, {"b": null}]}
           /constraints     | []
+          /pool            | null
           /timeout         | null
           /timeout         | {"after": "P1D", "action": "launch"}
           /whilePending    | "skip"
@@ -92,6 +95,43 @@ class ScheduleSchemaTest {
       delimiter = '|',
       textBlock =
           """
+          /pool       | "encode"
+          /pool       | "match"
+          /target     | {"queue": null, "template": "t", "attributes": {"kind": "a"}, "groupId": "g"}
+          /retry      | {"maxAttempts": 2}
+          /operations | [{"id": "1"}]
+          /onEnd      | {"queue": "q", "template": "t"}
+          """)
+  void acceptsDocumentsWithAPoolThatTheParserAccepts(String pointer, String value) {
+    ObjectNode document = with(aPooledDocument(), pointer, value);
+    assertThat(faultsOf(document)).isEmpty();
+    assertThat(schemaFaultsOf(document)).isEmpty();
+    assertThat(schemaFaultsOf(Documents.parsed(document).document())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /pool         | null
+          /pool         | ""
+          /pool         | ["encode"]
+          /target/queue | "q"
+          /target       | {"queue": null}
+          /onEnd        | {"template": "t"}
+          """)
+  void refusesDocumentsWithAPoolThatTheParserRefuses(String pointer, String value) {
+    ObjectNode document = with(aPooledDocument(), pointer, value);
+    assertThat(faultsOf(document)).isNotEmpty();
+    assertThat(schemaFaultsOf(document)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           /colour          | "red"
           /description     | 5
           /app             | "a b"
@@ -113,10 +153,13 @@ class ScheduleSchemaTest {
           /constraints     | [{"type": "concurrency", "max": 0}]
           /timeout         | {"after": "P1D"}
           /pool            | "p"
+          /pool            | "a b"
+          /pool            | {"name": "p"}
           /operations      | []
           /tracking        | {"timeout": "PT1M"}
           /tracking        | {"claimTimeout": "P1M"}
           /onEnd           | {"queue": "q"}
+          /onEnd           | {"queue": null, "template": "t"}
           /onEnd           | {"template": "t"}
           /onEnd           | "q"
           /onEnd           | {"queue": "q", "template": "t", "on": "FAILED"}

@@ -132,6 +132,20 @@ class EditorTest {
   }
 
   @Test
+  void aTargetNeedsAQueueUnlessItsScheduleHasAPool() {
+    try (Visit visit = Visit.of(NS + "/new")) {
+      visit.shows("Ctrl+Space proposes");
+      Page page = visit.page();
+      document(page).fill("{\"target\": {");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page).first()).containsText("queue required");
+      document(page).fill("{\"pool\": \"encode\", \"target\": {");
+      page.keyboard().press("Control+Space");
+      assertThat(proposals(page).first()).containsText("template required");
+    }
+  }
+
+  @Test
   void aScenarioHasProposalsOfItsOwn() {
     try (Visit visit = Visit.of("simulate")) {
       visit.shows("Ctrl+Space proposes");
