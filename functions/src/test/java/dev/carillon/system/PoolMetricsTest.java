@@ -8,12 +8,21 @@ import static dev.carillon.metrics.Metric.POOL_VISIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.checker.PoolPulls.Pull;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.metrics.MeteredPools;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Scope;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
@@ -103,5 +112,26 @@ class PoolMetricsTest {
     assertThat(of(POOL_PULLED, "b")).isZero();
     assertThat(world.metrics.sum(POOL_MOVED, POOL)).isZero();
     assertThat(world.metrics.values(POOL_VISIBLE, POOL)).isEmpty();
+  }
+
+  @Test
+  void aChoiceThatLostItsRaceCountsNothingAndOddNamesOnlyForTheirPool() {
+    pooled.pool("{\"queue\": \"encoding\", \"weights\": {\"zoë\": 2, \":a\": 2, \"acme inc\": 2}}");
+    Pools metered = new MeteredPools(world.gates.pools(), world.metrics, world::now);
+    metered.find(List.of(Pooled.ENCODE));
+    List<Moving> chosen = new ArrayList<>();
+    for (String customer : List.of("zoë", ":a", "acme inc")) {
+      JobId job = JobId.ofFire(new ScheduleId("default", "a"), chosen.size() + 1, world.now());
+      ReadyJob row = new ReadyJob(Pooled.ENCODE, 5, customer, world.now(), job);
+      chosen.add(new Moving(row, world.now(), false));
+    }
+    PoolState begin = PoolState.begin(Pooled.ENCODE);
+    PoolState after = begin.next(Map.of(), chosen, 0);
+    assertThat(metered.update(begin, after)).isTrue();
+    assertThat(metered.update(begin, after)).isFalse();
+    assertThat(world.metrics.sum(POOL_MOVED, POOL)).isEqualTo(3);
+    assertThat(of(POOL_MOVED, "acme inc")).isEqualTo(1);
+    assertThat(of(POOL_MOVED, "zoë")).isZero();
+    assertThat(of(POOL_MOVED, ":a")).isZero();
   }
 }
