@@ -198,6 +198,7 @@ class SamTemplateTest {
             "PUT /v1/namespaces/{ns}/pools/{pool}",
             "GET /v1/namespaces/{ns}/pools/{pool}",
             "DELETE /v1/namespaces/{ns}/pools/{pool}",
+            "POST /v1/namespaces/{ns}/pools/{pool}/next",
             "GET " + schedules,
             "PUT " + schedule,
             "GET " + schedule,
