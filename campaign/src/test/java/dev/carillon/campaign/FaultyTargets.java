@@ -1,10 +1,10 @@
 package dev.carillon.campaign;
 
-import java.util.OptionalLong;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Functions that mistake the groups and deduplication ids of FIFO queues. */
 final class FaultyTargets {
