@@ -680,7 +680,47 @@ enum Mutation {
       () -> Tamperings.schedules(Tamperings.EVERYWHERE, FaultyCallbacks::forgettingFormer)),
   REFUSED_CALLBACK_GIVEN_UP(
       "a refused callback is not sent again",
-      () -> FaultyRuns.storingEverywhere(FaultyCallbacks::givenUp));
+      () -> FaultyRuns.storingEverywhere(FaultyCallbacks::givenUp)),
+  NOT_IN_FLIGHT(
+      "a moved job does not count for its customer's limit",
+      () ->
+          Tamperings.pools(
+              Tamperings.EVERYWHERE, real -> FaultyPools.withoutPut(real, FaultyPools::isFlight))),
+  LANDED_AT_CLAIM(
+      "a claim frees the limits of customers",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::landingAtClaims)),
+  IN_FLIGHT_FOR_EVER(
+      "an attempt that is over counts for its customer's limit",
+      () ->
+          Tamperings.pools(
+              Tamperings.EVERYWHERE,
+              real -> FaultyPools.withoutRemoval(real, FaultyPools::isFlight))),
+  CHOICE_WITHOUT_CONDITION(
+      "a pool's choice is stored although another function has chosen",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::unconditional)),
+  CHOICE_FORGOTTEN(
+      "a pool forgets which jobs it has chosen before they are moved",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::forgettingTurns)),
+  CLAIMS_NOT_COUNTED(
+      "neither claims nor messages of a pool's queue are counted", FaultyPools.NothingCounted::new),
+  CLAIMS_COUNTED_TWICE(
+      "each claim counts twice",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::countingTwice)),
+  ENTERS_ONCE(
+      "a job whose entry into its pool failed does not enter again", FaultyPools.EnteringOnce::new),
+  SAME_CUSTOMER_AGAIN(
+      "the last customer of a choice is the first of the next one",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::repeatingTurns)),
+  ORDER_CHANGE_LOSES_JOBS(
+      "a changed order of a pool loses the jobs that wait", FaultyPools.LosingRows::new),
+  PAUSE_IGNORED(
+      "a paused pool moves its jobs",
+      () ->
+          Tamperings.pools(
+              Tamperings.EVERYWHERE, real -> FaultyPools.defining(real, FaultyPools::neverPaused))),
+  CHOICE_NOT_PLANNED(
+      "nothing has a pool choose when a job enters or leaves",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::withoutPlans));
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -10,6 +10,7 @@ import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
 import java.time.InstantSource;
@@ -106,6 +107,15 @@ final class Tamperings {
     return new Tampering() {
       @Override
       public Jobs jobs(FunctionName function, Jobs real) {
+        return functions.contains(function) ? broken.apply(real) : real;
+      }
+    };
+  }
+
+  static Tampering pools(Set<FunctionName> functions, UnaryOperator<Pools> broken) {
+    return new Tampering() {
+      @Override
+      public Pools pools(FunctionName function, Pools real) {
         return functions.contains(function) ? broken.apply(real) : real;
       }
     };

@@ -7,13 +7,16 @@ import java.util.List;
 
 /**
  * Judges the shares of customers: while two of equal weight and priority both have jobs that wait,
- * the numbers of their chosen jobs differ by at most 1, and by one more for each invocation that
- * failed meanwhile.
+ * the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer, and by one
+ * more for each invocation that failed meanwhile.
  */
 final class PoolSharesJudge {
 
   /** A choice may have read the waiting jobs so long before it was stored. */
   private static final long READ_BEFORE = 15_000;
+
+  /** A newcomer is served ahead of its place, so the other can have two turns in a row after it. */
+  private static final int MOST_AT_FIRST = 2;
 
   private final PoolFacts pool;
   private final List<Finding> findings;
@@ -69,7 +72,9 @@ final class PoolSharesJudge {
             .toList();
     for (int i = 0; i < flows.size(); i++) {
       for (Flow other : flows.subList(i + 1, flows.size())) {
-        judge(flows.get(i), other);
+        if (other.priority() == flows.get(i).priority()) {
+          judge(flows.get(i), other);
+        }
       }
     }
   }
@@ -111,25 +116,29 @@ final class PoolSharesJudge {
     return all;
   }
 
-  /** The stretch begins when both have had a turn, as a newcomer is served ahead of its place. */
   private void judge(Flow one, Flow other, long from, long to, int last) {
     List<Stay> turns =
         chosen.stream()
             .filter(it -> it.chosen() >= from && it.chosen() <= to && it.turn() <= last)
             .filter(it -> one.has(it) || other.has(it))
             .toList();
-    int begin = 0;
-    while (begin < turns.size() && !hasBoth(turns.subList(0, begin), one, other)) {
-      begin++;
+    int settled = 0;
+    while (settled < turns.size() && !areSettled(turns.subList(0, settled), one, other)) {
+      settled++;
     }
+    judge(one, other, turns, MOST_AT_FIRST);
+    judge(one, other, turns.subList(settled, turns.size()), 1);
+  }
+
+  private void judge(Flow one, Flow other, List<Stay> turns, int allowed) {
     int difference = 0;
     int least = 0;
     int most = 0;
-    for (Stay turn : turns.subList(begin, turns.size())) {
+    for (Stay turn : turns) {
       difference += one.has(turn) ? 1 : -1;
       least = Math.min(least, difference);
       most = Math.max(most, difference);
-      if (most - least > 1 + disturbances(turns.get(0).chosen(), turn.chosen())) {
+      if (most - least > allowed + disturbances(turns.get(0).chosen(), turn.chosen())) {
         String what = one.customer() + " and " + other.customer() + " do not have equal shares";
         findings.add(new Finding(Finding.Kind.EARLY, "pool", turn.jobId(), what));
         return;
@@ -137,8 +146,10 @@ final class PoolSharesJudge {
     }
   }
 
-  private static boolean hasBoth(List<Stay> turns, Flow one, Flow other) {
-    return turns.stream().anyMatch(one::has) && turns.stream().anyMatch(other::has);
+  /** Whether each had a turn that can be ahead of its place, and one in it. */
+  private static boolean areSettled(List<Stay> turns, Flow one, Flow other) {
+    return turns.stream().filter(one::has).count() > 1
+        && turns.stream().filter(other::has).count() > 1;
   }
 
   private long disturbances(long from, long to) {
