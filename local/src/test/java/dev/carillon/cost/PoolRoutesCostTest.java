@@ -60,15 +60,15 @@ class PoolRoutesCostTest {
   }
 
   @Test
-  void aChangeReadsAndWritesTheDefinition() {
+  void aChangeReadsAndWritesTheDefinitionAndPlansAChoice() {
     call("PUT", "{\"paused\": true}", 200);
-    expect(Map.of("BatchGetItem", 1, "PutItem", 1), 1, 1);
+    expect(Map.of("BatchGetItem", 2, "PutItem", 1, "UpdateItem", 1), 2, 2);
   }
 
   @Test
-  void anEqualDefinitionIsOnlyRead() {
+  void anEqualDefinitionIsReadAndPlansAChoice() {
     call("PUT", "{\"queue\": \"carillon-target-encode\", \"depth\": 100}", 200);
-    expect(Map.of("BatchGetItem", 1), 1, 0);
+    expect(Map.of("BatchGetItem", 2, "UpdateItem", 1), 2, 1);
   }
 
   @Test
