@@ -97,7 +97,8 @@ final class FaultyPools {
         state.turns(),
         state.moving(),
         state.moved(),
-        state.movedAt());
+        state.movedAt(),
+        state.served());
   }
 
   /** The next choice begins with the turns of the one before. */
@@ -117,7 +118,8 @@ final class FaultyPools {
                       before.turns(),
                       after.moving(),
                       after.moved(),
-                      after.movedAt()));
+                      after.movedAt(),
+                      after.served()));
             })
         .port();
   }
@@ -138,7 +140,8 @@ final class FaultyPools {
                       after.turns(),
                       List.of(),
                       after.moved() + after.moving().size(),
-                      after.movedAt());
+                      after.movedAt(),
+                      after.served());
               boolean isStored = real.update(before, without);
               if (isStored) {
                 real.remove(after.moving().stream().map(PoolState.Moving::job).toList());
