@@ -10,6 +10,7 @@ import dev.carillon.bench.faults.FaultsCommand;
 import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.latency.LatencyCommand;
 import dev.carillon.bench.neighbours.NeighboursCommand;
+import dev.carillon.bench.pools.PoolsCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import dev.carillon.bench.workers.WorkersCommand;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       FaultsCommand.class,
       NeighboursCommand.class,
       WorkersCommand.class,
+      PoolsCommand.class,
       CrashCommand.class,
       ColdStartCommand.class,
       CliCommand.class

@@ -80,13 +80,14 @@ final class PoolPass {
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
     int lostRaces = 0;
+    // Read once: room that claims make from now on is left to the choice that they plan.
+    PoolActivity activity = pools.activity(id);
     while (true) {
       if (deadline.hasPassed() || lostRaces >= MOST_LOST_RACES) {
         followUps.put(id, services.clock().instant());
         return followUps;
       }
       StoredPool stored = pools.find(List.of(id)).get(id);
-      PoolActivity activity = pools.activity(id);
       PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
       // Jobs that enter a paused pool are stored by its order, so the others have to be as well.
       if (stored != null && state.order() != stored.pool().order()) {

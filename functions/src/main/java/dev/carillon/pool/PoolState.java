@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +54,7 @@ public record PoolState(
   public record Moving(ReadyJob job, Instant until, boolean isPulled) {}
 
   public PoolState {
-    turns = Map.copyOf(turns);
+    turns = Collections.unmodifiableMap(new TreeMap<>(turns));
     moving = List.copyOf(moving);
   }
 

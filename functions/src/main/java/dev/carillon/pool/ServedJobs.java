@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How many jobs of each customer were chosen in the present half hour and in the one before.
@@ -57,7 +59,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
   }
 
   public ServedJobs {
-    byCustomer = Map.copyOf(byCustomer);
+    byCustomer = Collections.unmodifiableMap(new TreeMap<>(byCustomer));
   }
 
   /** From when on jobs are counted: the beginning of the half hour before. */

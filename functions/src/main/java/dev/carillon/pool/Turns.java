@@ -1,7 +1,9 @@
 package dev.carillon.pool;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ public record Turns(
   public record Flow(double start, boolean isActive) {}
 
   public Turns {
-    flows = Map.copyOf(flows);
+    flows = Collections.unmodifiableMap(new TreeMap<>(flows));
   }
 
   Turns nextRound() {

@@ -1,0 +1,230 @@
+package dev.carillon.bench.pools;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Due;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.RawWrites;
+import dev.carillon.bench.harness.Waiting;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.Claim;
+import dev.carillon.client.Namespace;
+import dev.carillon.client.PoolStatus;
+import dev.carillon.document.Json;
+import dev.carillon.lambda.Config;
+import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/** The local engine in memory with a pool, and a worker that ends each job at once. */
+final class PoolBench implements AutoCloseable {
+
+  /** Enters, is chosen, leaves its row, is sent; a claim and its count; the end. */
+  private static final int WRITES_A_JOB = 8;
+
+  private static final String POOL = "encode";
+  private static final List<String> CUSTOMERS = List.of("a", "b", "c");
+  private static final int STORED_A_SECOND = 250;
+  private static final Duration HEAD_START = Duration.ofSeconds(15);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final String JOB_ID = "carillon-job-id";
+
+  private final LocalEngine engine;
+  private final SqsClient sqs;
+  private final DynamoDbClient dynamoDb;
+  private final Namespace namespace;
+  private final ExecutorService threads;
+  private final Progress progress;
+
+  private PoolBench(LocalEngine engine, int threads, Progress progress) {
+    this.engine = engine;
+    this.sqs = LocalAccount.sqs(engine.sqs());
+    this.dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb());
+    this.namespace = CarillonClient.local(engine.http()).namespace("default");
+    this.threads = Executors.newFixedThreadPool(threads);
+    this.progress = progress;
+  }
+
+  /**
+   * A round.
+   *
+   * @param difference the largest difference between two customers' counts in any beginning of the
+   *     moves, while all three have jobs
+   * @param share the share of the raw writes that the jobs' writes from their choice on used
+   * @param p50 seconds from a claim to the move of the job that takes its place
+   */
+  record Line(
+      int depth,
+      int jobs,
+      double perSecond,
+      double rawWritesPerSecond,
+      double share,
+      long difference,
+      double p50,
+      double p99) {}
+
+  /**
+   * A message that was received, and when it was sent and claimed.
+   *
+   * @param number in the order in which messages were received
+   */
+  private record Moved(String customer, int number, long sentAt, long claimedAt) {}
+
+  static PoolBench start(int threads, Progress progress) {
+    return new PoolBench(
+        LocalEngine.start(new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null)),
+        threads,
+        progress);
+  }
+
+  Line round(int depth, int jobs) {
+    String queue = "pool-" + depth;
+    String url = sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + queue)).queueUrl();
+    define(queue, depth, true);
+    int all = jobs * CUSTOMERS.size();
+    progress.say("depth %d: %,d schedules are stored", depth, all);
+    Instant due =
+        Instant.now()
+            .plus(HEAD_START)
+            .plusSeconds(all / STORED_A_SECOND)
+            .truncatedTo(ChronoUnit.SECONDS);
+    for (int i = 0; i < CUSTOMERS.size(); i++) {
+      // The first customer's jobs are there before the others come.
+      store(CUSTOMERS.get(i), queue, jobs, due.plusSeconds(i == 0 ? 0 : 5));
+    }
+    Due.handOver(engine);
+    Waiting.until("jobs are not READY", LONGEST, () -> waiting() >= all);
+    progress.say("depth %d: %,d jobs wait", depth, all);
+    double before = RawWrites.perSecond(dynamoDb, jobsTable());
+    define(queue, depth, false);
+    List<Moved> moved = drain(url, all);
+    double raw = (before + RawWrites.perSecond(dynamoDb, jobsTable())) / 2;
+    double seconds =
+        (moved.get(all - 1).sentAt() - moved.get(0).sentAt()) / 1_000.0 + Double.MIN_VALUE;
+    Latencies refills = refills(moved, depth);
+    return new Line(
+        depth,
+        all,
+        all / seconds,
+        raw,
+        WRITES_A_JOB * all / seconds / raw,
+        difference(moved, jobs),
+        refills.percentile(50),
+        refills.percentile(99));
+  }
+
+  private String jobsTable() {
+    return Config.of(engine.environment()).tables().jobs();
+  }
+
+  private void define(String queue, int depth, boolean isPaused) {
+    ObjectNode document = Json.object().put("queue", queue).put("depth", depth);
+    namespace.pools().put(POOL, document.put("paused", isPaused));
+  }
+
+  private void store(String customer, String queue, int jobs, Instant due) {
+    String document =
+        """
+        {"trigger": {"type": "cron", "expression": "%s"}, "state": "ACTIVE", "pool": "%s",
+         "customer": "%s", "program": "small", "target": {"template": {"job": "${jobId}"}}}
+        """
+            .formatted(Due.cron(due), POOL, customer);
+    new Loader(engine.environment(), dynamoDb, progress)
+        .store(jobs, customer + "-" + queue, any -> document, Instant.now());
+  }
+
+  private long waiting() {
+    PoolStatus status = Objects.requireNonNull(namespace.pools().pool(POOL).status());
+    return status.waiting().jobs();
+  }
+
+  /** Receives one batch after the other, so that the messages keep the order of their moves. */
+  private List<Moved> drain(String url, int all) {
+    ConcurrentLinkedQueue<Moved> claimed = new ConcurrentLinkedQueue<>();
+    int number = 0;
+    Instant end = Instant.now().plus(LONGEST);
+    while (number < all) {
+      List<Message> received =
+          sqs.receiveMessage(
+                  it ->
+                      it.queueUrl(url)
+                          .maxNumberOfMessages(10)
+                          .waitTimeSeconds(1)
+                          .messageAttributeNames("All")
+                          .messageSystemAttributeNames(MessageSystemAttributeName.SENT_TIMESTAMP))
+              .messages();
+      for (Message message : received) {
+        int next = number++;
+        threads.execute(() -> claimed.add(end(url, message, next)));
+      }
+      if (Instant.now().isAfter(end)) {
+        throw new CannotRun("only " + number + " of " + all + " jobs were moved");
+      }
+    }
+    Waiting.until("claims are missing", LONGEST, () -> claimed.size() >= all);
+    List<Moved> sorted = new ArrayList<>(claimed);
+    sorted.sort(Comparator.comparingLong(Moved::sentAt).thenComparing(Moved::number));
+    return sorted;
+  }
+
+  private Moved end(String url, Message message, int number) {
+    String job = Objects.requireNonNull(message.messageAttributes().get(JOB_ID)).stringValue();
+    Claim claim = namespace.runs().claim(job, "bench", 1);
+    long claimedAt = System.currentTimeMillis();
+    namespace.runs().succeed(job, claim.claimToken(), null);
+    sqs.deleteMessage(it -> it.queueUrl(url).receiptHandle(message.receiptHandle()));
+    String sentAt = message.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP);
+    String customer = job.substring(job.indexOf('~') + 1, job.indexOf('~') + 2);
+    return new Moved(customer, number, Long.parseLong(sentAt), claimedAt);
+  }
+
+  /** The claim that makes room, and the move that uses it. */
+  private static Latencies refills(List<Moved> moved, int depth) {
+    List<Long> claims = moved.stream().map(Moved::claimedAt).sorted().toList();
+    long[] millis = new long[Math.max(0, moved.size() - depth)];
+    for (int i = 0; i < millis.length; i++) {
+      millis[i] = moved.get(i + depth).sentAt() - claims.get(i);
+    }
+    return new Latencies(millis);
+  }
+
+  private static long difference(List<Moved> moved, int jobs) {
+    Map<String, Long> counts = new HashMap<>();
+    CUSTOMERS.forEach(customer -> counts.put(customer, 0L));
+    long largest = 0;
+    for (Moved one : moved) {
+      counts.merge(one.customer(), 1L, Long::sum);
+      List<Long> sorted = counts.values().stream().sorted().toList();
+      if (sorted.get(sorted.size() - 1) >= jobs) {
+        return largest;
+      }
+      largest = Math.max(largest, sorted.get(sorted.size() - 1) - sorted.get(0));
+    }
+    return largest;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    sqs.close();
+    dynamoDb.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.carillon.bench.pools;
+
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Drains the jobs of three equal customers from a pool. */
+@Command(
+    name = "pools",
+    description =
+        "How equal the shares of three customers are, and how fast a pool fills its queue.",
+    showDefaultValues = true)
+public final class PoolsCommand implements Callable<Integer> {
+
+  @Option(names = "--jobs", paramLabel = "N", description = "Jobs of each of the three customers.")
+  private int jobs = 2_000;
+
+  @Option(
+      names = "--depths",
+      split = ",",
+      paramLabel = "N",
+      description = "Depths of the queue, one round for each.")
+  private List<Integer> depths = List.of(100, 1_000);
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Jobs that are claimed side by side.")
+  private int threads = 16;
+
+  @Mixin private Output output = new Output();
+
+  @Override
+  public Integer call() {
+    if (jobs < 1 || threads < 1 || depths.stream().anyMatch(depth -> depth < 1)) {
+      throw new CannotRun("--jobs, --depths and --threads must be at least 1");
+    }
+    Progress progress = output.progress();
+    Results results = output.results();
+    try (PoolBench bench = PoolBench.start(threads, progress)) {
+      for (int depth : depths) {
+        results.add(bench.round(depth, jobs));
+      }
+    }
+    return 0;
+  }
+}
