@@ -6,6 +6,7 @@ import dev.carillon.check.Shared;
 import dev.carillon.document.Json;
 import dev.carillon.id.BackfillId;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.run.Run;
 import java.time.Instant;
@@ -55,11 +56,20 @@ public final class Conclusions {
   public void announce(List<Job> jobs) {
     List<Job> tracked =
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
+    List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
+    if (!ofRuns.isEmpty()) {
+      shared.ingest().send(ofRuns.stream().map(Conclusions::end).toList());
+    }
     if (!tracked.isEmpty()) {
-      shared.ingest().send(tracked.stream().map(Conclusions::end).toList());
       pools.over(tracked);
     }
     tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
+  }
+
+  /** A job that timed out, or ended before its pool chose it, is no run of its program. */
+  private static boolean isEndOfRun(Job job) {
+    boolean wasNeverChosen = job.attempt() == 1 && PoolWakeups.endedReady(job);
+    return job.state() != JobState.TIMED_OUT && !wasNeverChosen;
   }
 
   private static String end(Job job) {

@@ -94,7 +94,8 @@ public final class PoolWakeups {
     pools.keySet().forEach(this::choose);
   }
 
-  private static boolean endedReady(Job job) {
+  /** Whether a job ended while it waited in its pool. */
+  static boolean endedReady(Job job) {
     List<Transition> all = job.transitions();
     return job.isEnded()
         && job.place() != null

@@ -168,6 +168,7 @@ class PoolRunTest {
     Job job = pooled.only("a");
     assertThat(job.state()).isEqualTo(JobState.TIMED_OUT);
     assertThat(job.lastReason()).contains("waited in the pool encode");
+    assertThat(world.rejected.all()).as("events that are no status").isEmpty();
     assertThat(rows()).isZero();
   }
 

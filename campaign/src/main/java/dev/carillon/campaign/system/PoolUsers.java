@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Users who change the pool. They repeat a request until it is answered. */
+/** Users that change the pool. They repeat a request until it is answered. */
 public final class PoolUsers {
 
   private final Users users;
