@@ -14,6 +14,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.InFlight;
@@ -382,6 +383,20 @@ abstract class PoolsContract {
     assertThat(pools().planChoice(ENCODE, NOW)).contains(next);
     assertThat(attention()).containsExactly(new Wakeup(ENCODE, next.plus(Wakeup.SLACK)));
     assertThat(pools().planChoice(ENCODE, NOW)).isEmpty();
+  }
+
+  @Test
+  void theRecordOfAPullIsStoredOnce() {
+    PoolPull first = new PoolPull(ENCODE, "request-1", List.of(job(1), job(2)), NOW);
+    PoolPull second = new PoolPull(ENCODE, "request-1", List.of(job(3)), NOW.plusSeconds(1));
+    PoolId other = new PoolId("default", "encode2");
+    assertThat(pools().pull(ENCODE, "request-1")).isEmpty();
+    assertThat(pools().save(first)).isTrue();
+    assertThat(pools().save(second)).isFalse();
+    assertThat(pools().save(new PoolPull(other, "request-1", List.of(job(4)), NOW))).isTrue();
+    assertThat(pools().pull(ENCODE, "request-1")).contains(first);
+    assertThat(pools().pull(ENCODE, "request-2")).isEmpty();
+    assertThat(rows(PoolRow.READY)).isEmpty();
   }
 
   @Test

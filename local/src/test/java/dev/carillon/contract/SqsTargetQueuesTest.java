@@ -138,6 +138,17 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     assertThat(targets.send(List.of(request(queue, "c", 3)))).containsExactly(new Sent());
   }
 
+  @Test
+  void theMessagesOfAQueueAreCountedIfItExists() {
+    String queue = queue();
+    assertThat(targets.waiting(queue)).hasValue(0);
+    targets.send(List.of(request(queue, "a", 1), request(queue, "b", 2)));
+    assertThat(targets.waiting(queue)).hasValue(2);
+    assertThat(targets.waiting(missing())).isEmpty();
+    Servers.sqs().deleteQueue(it -> it.queueUrl(url(queue)));
+    assertThat(targets.waiting(queue)).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "AccessDenied, access to the queue is denied",
