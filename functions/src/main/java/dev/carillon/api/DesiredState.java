@@ -5,6 +5,7 @@ import dev.carillon.api.Changes.Present;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.InvalidDocument;
+import dev.carillon.document.TextForm;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
@@ -79,8 +80,8 @@ final class DesiredState {
     if (read == null || stored == null || !areSameTimes(read, stored.schedule())) {
       faults.addAll(calendars.faults(id, wanted.document(), read, now));
     }
-    if (read != null && (stored == null || !hasSamePool(read, stored.schedule()))) {
-      poolFault(read).ifPresent(faults::add);
+    if (read == null || stored == null || !hasSamePool(read, stored.schedule())) {
+      poolFault(id.namespace(), wanted.document().path("pool")).ifPresent(faults::add);
     }
     if (read == null || !faults.isEmpty()) {
       throw Problem.invalid(faults);
@@ -93,12 +94,13 @@ final class DesiredState {
   }
 
   /** A document cannot name a pool that does not exist. One that cannot be read exists. */
-  private Optional<Fault> poolFault(Schedule read) {
-    String name = read.pool();
-    if (name == null || name.equals(Schedule.MATCHING_POOL)) {
+  private Optional<Fault> poolFault(String namespace, JsonNode pool) {
+    String name = pool.asText();
+    boolean isNamed = pool.isTextual() && TextForm.NAME.fits(name);
+    if (!isNamed || name.equals(Schedule.MATCHING_POOL)) {
       return Optional.empty();
     }
-    PoolId id = new PoolId(read.id().namespace(), name);
+    PoolId id = new PoolId(namespace, name);
     Set<PoolId> unreadable = new HashSet<>();
     boolean exists =
         !UnreadableItems.readable(Set.of(id), unreadable, pools::find).isEmpty()

@@ -103,6 +103,17 @@ class PoolRoutesTest {
   }
 
   @Test
+  void aDocumentWithAnUnknownPoolIsRefusedWithItsOtherFaults() {
+    String document =
+        """
+        {"trigger": {"type": "manual"}, "pool": "none", "target": {"template": {}, "queue": "a"}}
+        """;
+    Caller.Reply reply = caller.put("s", document).is(400);
+    assertThat(reply.json().path("errors").findValuesAsText("pointer"))
+        .containsExactlyInAnyOrder("/target/queue", "/pool");
+  }
+
+  @Test
   void aPoolThatNothingEnteredIsEmpty() {
     put("encode", FILLED).is(201);
     assertThat(status())
