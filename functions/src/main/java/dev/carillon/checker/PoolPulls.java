@@ -33,6 +33,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the next jobs of a pool to a worker that asks for them. They are chosen as those that fill
@@ -94,9 +96,24 @@ public final class PoolPulls {
         stored.pool().paused() == null ? choose(stored.pool(), pull, deadline) : List.of());
   }
 
-  /** The jobs that an earlier request with the same id got and that the worker still has. */
+  /**
+   * The jobs that an earlier request with the same id got and that the worker still has. A job that
+   * is READY is claimed only if that request chose it: it can wait for another attempt by now.
+   */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
-    return claim(pool, pull, decided(pull, record.jobs()), record.jobs());
+    PulledJobs decided = decided(pull, record.jobs());
+    List<Moving> chosen =
+        pools.state(pull.pool()).map(PoolState::moving).orElse(List.of()).stream()
+            .filter(one -> one.isPulled() && record.jobs().contains(one.job().job()))
+            .filter(one -> PoolQueue.isAt(one.job(), decided.jobs().get(one.job().job())))
+            .toList();
+    pools.put(PoolQueue.inFlight(pool, chosen));
+    Set<JobId> ready = chosen.stream().map(one -> one.job().job()).collect(Collectors.toSet());
+    List<JobId> own =
+        record.jobs().stream()
+            .filter(id -> ready.contains(id) || isHeld(pull, decided.jobs().get(id)))
+            .toList();
+    return claim(pool, pull, decided, own);
   }
 
   private PulledJobs decided(Pull pull, List<JobId> jobs) {
@@ -166,15 +183,14 @@ public final class PoolPulls {
     List<Update> updates = new ArrayList<>();
     for (JobId id : ids) {
       Job job = decided.jobs().get(id);
-      if (job != null && job.claim() != null && isOf(pull, job)) {
+      if (job != null && isHeld(pull, job)) {
         rendered(decided, job).ifPresent(request -> pulled.add(new Pulled(job, request)));
       } else if (decided.isFree(id) && job != null) {
         Optional<LaunchRequest> request = rendered(decided, job);
         if (request.isEmpty()) {
           fail(job, now);
         } else {
-          String customer = job.customer() == null ? "" : job.customer();
-          boolean isCounted = pool.limit(customer) != null;
+          boolean isCounted = pool.limit(PoolQueue.customer(job)) != null;
           Job claimed = RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, now);
           updates.add(new Update(job, claimed));
           claims.add(new Pulled(claimed, request.get()));
@@ -223,8 +239,12 @@ public final class PoolPulls {
                     : Optional.empty());
   }
 
-  private static boolean isOf(Pull pull, Job job) {
-    return job.isRunning() && Objects.requireNonNull(job.run()).isHeldBy(token(pull, job));
+  /** Whether an earlier request with the same id has claimed the present attempt. */
+  private static boolean isHeld(Pull pull, @Nullable Job job) {
+    return job != null
+        && job.isRunning()
+        && job.run() != null
+        && job.run().isHeldBy(token(pull, job));
   }
 
   /** The same for a repeated request. */

@@ -163,7 +163,8 @@ public final class PoolQueue {
         .anyMatch(state -> state == JobState.ENQUEUED || state == JobState.CLAIMED);
   }
 
-  private static String customer(Job job) {
+  /** The customer that takes turns for a job; empty for a job without one. */
+  public static String customer(Job job) {
     return job.customer() == null ? "" : job.customer();
   }
 

@@ -88,7 +88,7 @@ public final class PoolWakeups {
     for (Job job : counted) {
       StoredPool pool = pools.get(PoolQueue.pool(job));
       if (pool != null) {
-        queue.freed(pool.pool(), pool.id(), job.customer() == null ? "" : job.customer());
+        queue.freed(pool.pool(), pool.id(), PoolQueue.customer(job));
       }
     }
     pools.keySet().forEach(this::choose);

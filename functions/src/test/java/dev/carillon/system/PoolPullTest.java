@@ -75,6 +75,23 @@ class PoolPullTest {
     assertThat(pull(2, "three")).isEmpty();
   }
 
+  /** Such a request would pass over the others, and over limits. */
+  @Test
+  void aRepeatedRequestDoesNotGetALaterAttempt() {
+    pooled.pool("{\"maxInFlight\": {\"default\": 1}}");
+    pooled.schedule("a", ", \"retry\": {\"backoff\": \"PT1S\"}");
+    pooled.arrive("a", 2);
+    Pulled first = pull(1, "one").get(0);
+    String token = first.job().claim().token();
+    world.reports().report(first.job().id(), new Report.Failure(token, null, true)).orElseThrow();
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(world.job(first.job().id()).state()).isEqualTo(JobState.READY);
+    assertThat(pull(1, "one")).isEmpty();
+    assertThat(pull(2, "two")).hasSize(1);
+    assertThat(pull(1, "one")).isEmpty();
+    assertThat(pooled.in(JobState.CLAIMED)).hasSize(1);
+  }
+
   @Test
   void whatADeadWorkerPulledIsAttemptedAgain() {
     pooled.pool("{}");
