@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Remembered;
 import dev.carillon.job.Gates;
 import java.time.InstantSource;
 import java.util.function.UnaryOperator;
@@ -92,16 +93,12 @@ final class FaultyConstraints {
     return FaultyGates.storing(
         real,
         (before, after) ->
-            new Gate(
-                after.key(),
-                after.version(),
-                after.slots(),
-                after.launches(),
-                before.lastSuccess(),
-                after.waiters(),
-                after.wakeup(),
-                after.ends(),
-                after.gauge(),
-                after.demands()));
+            FaultyGates.remembering(
+                after,
+                new Remembered(
+                    after.launches(),
+                    before.lastSuccess(),
+                    after.past().ends(),
+                    after.past().unsureUntil())));
   }
 }

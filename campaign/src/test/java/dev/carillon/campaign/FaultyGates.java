@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Remembered;
 import dev.carillon.gate.Slots;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
@@ -41,17 +42,25 @@ final class FaultyGates {
     return storing(
         real,
         (before, after) ->
-            new Gate(
-                after.key(),
-                after.version(),
-                after.slots(),
-                before.launches(),
-                after.lastSuccess(),
-                after.waiters(),
-                after.wakeup(),
-                after.ends(),
-                after.gauge(),
-                after.demands()));
+            remembering(
+                after,
+                new Remembered(
+                    before.launches(),
+                    after.lastSuccess(),
+                    after.past().ends(),
+                    after.past().unsureUntil())));
+  }
+
+  static Gate remembering(Gate gate, Remembered past) {
+    return new Gate(
+        gate.key(),
+        gate.version(),
+        gate.slots(),
+        past,
+        gate.waiters(),
+        gate.wakeup(),
+        gate.gauge(),
+        gate.demands());
   }
 
   static Gates keepingSlotItems(Gates real) {
@@ -62,11 +71,9 @@ final class FaultyGates {
                 after.key(),
                 after.version(),
                 kept(after.slots()),
-                after.launches(),
-                after.lastSuccess(),
+                after.past(),
                 after.waiters(),
                 after.wakeup(),
-                after.ends(),
                 after.gauge(),
                 after.demands()));
   }

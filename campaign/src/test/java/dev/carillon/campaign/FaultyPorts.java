@@ -272,11 +272,9 @@ final class FaultyPorts {
         present.key(),
         present.version(),
         content.slots(),
-        content.launches(),
-        content.lastSuccess(),
+        content.past(),
         content.waiters(),
         content.wakeup(),
-        content.ends(),
         content.gauge(),
         present.demands());
   }

@@ -8,6 +8,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Checker.Received;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Remembered;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -182,17 +183,13 @@ enum NeighbourMutation {
     }
 
     private static Gate atCheck(Gate gate, Instant later) {
-      return new Gate(
-          gate.key(),
-          gate.version(),
-          gate.slots(),
-          gate.launches().stream().map(at -> at.isAfter(later) ? at.minus(LONG) : at).toList(),
-          gate.lastSuccess(),
-          gate.waiters(),
-          gate.wakeup(),
-          gate.ends(),
-          gate.gauge(),
-          gate.demands());
+      return FaultyGates.remembering(
+          gate,
+          new Remembered(
+              gate.launches().stream().map(at -> at.isAfter(later) ? at.minus(LONG) : at).toList(),
+              gate.lastSuccess(),
+              gate.past().ends(),
+              gate.past().unsureUntil()));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.carillon.job.Gates.Change;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * that stops waiting at a gate leaves its queue, whatever its next state is.
  */
 public final class GateChanges {
+
+  /**
+   * A FIFO queue drops a repeated request for five minutes. Later it accepts the request once more,
+   * so there is a second run, whose end is reported.
+   */
+  private static final Duration UNSURE = Duration.ofMinutes(5);
 
   private final Map<GateKey, Gate> gates;
   private final Instant now;
@@ -74,7 +81,8 @@ public final class GateChanges {
       GateTicket ticket = before.ticket();
       for (GateKey key : ticket.gates()) {
         Gate freed = gate(key).freed(before.id());
-        Gate undone = wasLaunched ? noted(freed, after) : freed.notLaunched(ticket.at());
+        Gate undone =
+            wasLaunched ? noted(freed, after) : unsure(freed.notLaunched(ticket.at()), after);
         if (!undone.equals(gate(key))) {
           changed.put(key, undone.wokenBy(now));
         }
@@ -87,6 +95,14 @@ public final class GateChanges {
   private Gate noted(Gate freed, Job after) {
     boolean isOwn = freed.key().kind() == GateKey.Kind.PROGRAM;
     return isOwn && after.state() == JobState.SUCCEEDED ? freed.succeeded(now) : freed;
+  }
+
+  /** The gate of a program knows of a run that can be on although its request was refused. */
+  private Gate unsure(Gate freed, Job after) {
+    boolean isOwn = freed.key().kind() == GateKey.Kind.PROGRAM;
+    return isOwn && after.isRefused() && after.run() == null
+        ? freed.unsure(now.plus(UNSURE))
+        : freed;
   }
 
   private Step step(@Nullable Job before, Job after, Map<GateKey, Gate> changed) {

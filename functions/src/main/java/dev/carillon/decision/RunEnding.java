@@ -28,7 +28,7 @@ public final class RunEnding {
    * tracked, in any state                          no: a token is needed     no
    * ENQUEUED, holds slots                          yes                       yes, if the oldest
    * PENDING_LAUNCH, holds slots                    yes                       no
-   * PENDING_CONSTRAINT after a refusal, suspended  yes                       no
+   * PENDING_CONSTRAINT after a refusal, suspended  yes                       not until it is sent
    * or waiting at a gate
    * any other                                      no                        no
    * </pre>

@@ -12,6 +12,7 @@ import static dev.carillon.dynamodb.Schema.unlessDefault;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Remembered;
 import dev.carillon.gate.Slot;
 import dev.carillon.gate.Slots;
 import dev.carillon.gate.Waiter;
@@ -111,6 +112,23 @@ final class GateItem {
   private static final AttributeConverter<Map<Long, Instant>> ENDS =
       Forms.text(EnhancedType.mapOf(Long.class, Instant.class), GateItem::write, GateItem::read);
 
+  private static final TableSchema<Remembered> PAST =
+      Schema.of(
+              Remembered.class,
+              RememberedBuilder.class,
+              () -> RememberedBuilder.builder().launches(List.of()).ends(Map.of()),
+              RememberedBuilder::build)
+          .optional(
+              "l",
+              INSTANTS,
+              past -> unlessDefault(List.of(), past.launches()),
+              RememberedBuilder::launches)
+          .optional(
+              "d", ENDS, past -> unlessDefault(Map.of(), past.ends()), RememberedBuilder::ends)
+          .optional("e", MILLIS, Remembered::lastSuccess, RememberedBuilder::lastSuccess)
+          .optional("u", MILLIS, Remembered::unsureUntil, RememberedBuilder::unsureUntil)
+          .build();
+
   private static final TableSchema<Gate> WITHOUT_DEMANDS =
       Schema.of(Gate.class, Parts.class, Parts::new, Parts::gate)
           .flat(KEY, Gate::key, Parts::key)
@@ -120,10 +138,7 @@ final class GateItem {
               SLOTS,
               gate -> unlessDefault(List.of(), slots(gate)),
               (it, slots) -> it.localSlots = slots)
-          .optional(
-              "l", INSTANTS, gate -> unlessDefault(List.of(), gate.launches()), Parts::launches)
-          .optional("d", ENDS, gate -> unlessDefault(Map.of(), gate.ends()), Parts::ends)
-          .optional("e", MILLIS, Gate::lastSuccess, Parts::lastSuccess)
+          .flat(PAST, Gate::past, Parts::past)
           .optional("n", COUNT, gate -> unlessDefault(0, gate.waiters()), Parts::waiters)
           .optional("p", PLAN, Gate::wakeup, Parts::wakeup)
           .written(AttentionItem.AT, URGENT, GateItem::attention)
@@ -198,7 +213,7 @@ final class GateItem {
     private List<String> localSlots = List.of();
 
     Parts() {
-      launches(List.of()).ends(Map.of()).demands(Map.of());
+      past(Remembered.NOTHING).demands(Map.of());
     }
 
     Gate gate() {

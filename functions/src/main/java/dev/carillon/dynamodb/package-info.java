@@ -17,6 +17,7 @@
   Delivery.class,
   EventKeyItem.class,
   Gate.class,
+  Remembered.class,
   Gauge.class,
   Head.class,
   Job.class,
@@ -39,6 +40,7 @@ import dev.carillon.app.App;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Remembered;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.job.Callback;

@@ -11,7 +11,6 @@ import dev.carillon.wakeup.Wakeup.Plan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -27,13 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes; 0 for a gate that is not stored
  * @param slots the unfinished attempts
- * @param launches the instants of the last launches, the oldest first; at least as many as the
- *     limits at this gate need
- * @param lastSuccess the end of the last successful run; null if there was none
  * @param waiters how many jobs wait here
  * @param wakeup the plan of the next check that serves the waiting jobs; null if none waits
- * @param ends the hashes of events that ended runs without naming them, with the instant of the
- *     event's processing
  * @param gauge the last reported value of the resource; null if none was reported, and at other
  *     gates
  * @param demands how many schedules set the limits of a text ({@link LimitTexts}) here; at the gate
@@ -44,11 +38,9 @@ public record Gate(
     GateKey key,
     long version,
     Slots slots,
-    List<Instant> launches,
-    @Nullable Instant lastSuccess,
+    Remembered past,
     int waiters,
     @Nullable Plan wakeup,
-    Map<Long, Instant> ends,
     @Nullable Gauge gauge,
     Map<String, Long> demands) {
 
@@ -78,7 +70,7 @@ public record Gate(
    * @param none shows how many slots the gate's item takes
    */
   public static Gate unused(GateKey key, Slots none) {
-    return new Gate(key, 0, none, List.of(), null, 0, null, Map.of(), null, Map.of());
+    return new Gate(key, 0, none, Remembered.NOTHING, 0, null, null, Map.of());
   }
 
   /**
@@ -90,12 +82,22 @@ public record Gate(
    */
   public static Gate standIn(GateKey key, int apart, int waiters, Instant now) {
     Gate gate = unused(key).with(now.toEpochMilli(), Slots.of(List.of(), apart));
-    return gate.with(gate.slots, List.of(), null, waiters, null, Map.of());
+    return gate.with(gate.slots, Remembered.NOTHING, waiters, null);
   }
 
   /** When the gate is checked next; null if no job waits. */
   public @Nullable Instant wakeAt() {
     return wakeup == null ? null : wakeup.at();
+  }
+
+  /** The instants of the last launches, the oldest first. */
+  public List<Instant> launches() {
+    return past.launches();
+  }
+
+  /** The end of the last successful run; null if there was none. */
+  public @Nullable Instant lastSuccess() {
+    return past.lastSuccess();
   }
 
   // ---- decisions
@@ -121,13 +123,18 @@ public record Gate(
 
   /** Whether the gate remembers that this event ended a run. */
   public boolean knowsEnd(long event) {
-    return ends.containsKey(event);
+    return past.ends().containsKey(event);
+  }
+
+  /** Whether a job that holds no slot can have a run. */
+  public boolean isUnsure(Instant now) {
+    return past.unsureUntil() != null && now.isBefore(past.unsureUntil());
   }
 
   /** Whether no schedule makes the gate count launches, and it knows of none. */
   public boolean countsNothing() {
-    boolean isEmpty = slots.isEmpty() && launches.isEmpty() && ends.isEmpty() && waiters == 0;
-    return isEmpty && lastSuccess == null && limits().stream().noneMatch(Limit::countsLaunches);
+    boolean isEmpty = slots.isEmpty() && past.isNothing() && waiters == 0;
+    return isEmpty && limits().stream().noneMatch(Limit::countsLaunches);
   }
 
   /** The distinct limits of the schedules that the gate knows, as far as they can be read. */
@@ -182,8 +189,7 @@ public record Gate(
   /** Counts the launch of a job. */
   public Gate taken(JobId job, Counted counted, Instant now) {
     Slots held = counted.slots() ? slots.with(new Slot(job, now)) : slots;
-    List<Instant> recent = Remembered.launches(launches, counted, now);
-    return with(held, recent, lastSuccess, waiters, wakeup, ends);
+    return with(held, past.withLaunch(counted, now), waiters, wakeup);
   }
 
   /** Frees the slot of a job that has ended. Returns this gate if the job holds none. */
@@ -193,23 +199,26 @@ public record Gate(
 
   /** Removes a counted launch that did not take place. */
   public Gate notLaunched(Instant takenAt) {
-    List<Instant> others = new ArrayList<>(launches);
-    return others.remove(takenAt)
-        ? with(slots, List.copyOf(others), lastSuccess, waiters, wakeup, ends)
-        : this;
+    return remembering(past.withoutLaunch(takenAt));
   }
 
   /** Records the end of a successful run. Returns this gate if a later end is known. */
   public Gate succeeded(Instant at) {
-    return lastSuccess != null && !lastSuccess.isBefore(at)
-        ? this
-        : with(slots, launches, at, waiters, wakeup, ends);
+    return remembering(past.withSuccess(at));
   }
 
   /** Remembers that an event ended a run. */
   public Gate endedBy(long event, Instant now) {
-    Map<Long, Instant> known = Remembered.ends(ends, event, now);
-    return with(slots, launches, lastSuccess, waiters, wakeup, known);
+    return remembering(past.withEnd(event, now));
+  }
+
+  /** Remembers that a job which holds no slot can have a run, until an instant. */
+  public Gate unsure(Instant until) {
+    return remembering(past.withUnsure(until));
+  }
+
+  private Gate remembering(Remembered newPast) {
+    return newPast.equals(past) ? this : with(slots, newPast, waiters, wakeup);
   }
 
   /**
@@ -218,9 +227,7 @@ public record Gate(
    * expired and made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
-    Gate after =
-        new Gate(
-            key, version, slots, launches, lastSuccess, waiters, wakeup, ends, report, demands);
+    Gate after = new Gate(key, version, slots, past, waiters, wakeup, report, demands);
     Instant nearlyNow = now.plus(CLOCKS_DIFFER);
     boolean isSame =
         knownValue(now).equals(after.knownValue(now))
@@ -237,13 +244,13 @@ public record Gate(
 
   /** Adds a waiting job. The gate is checked at {@code wake} at the latest. */
   public Gate joined(Instant wake, Instant now) {
-    return with(slots, launches, lastSuccess, waiters + 1, wakeup, ends).wokenBy(wake, now);
+    return with(slots, past, waiters + 1, wakeup).wokenBy(wake, now);
   }
 
   /** Removes a waiting job. */
   public Gate left() {
     int rest = Math.max(0, waiters - 1);
-    return with(slots, launches, lastSuccess, rest, rest == 0 ? null : wakeup, ends);
+    return with(slots, past, rest, rest == 0 ? null : wakeup);
   }
 
   /** Plans a check for now if jobs wait. */
@@ -258,33 +265,17 @@ public record Gate(
 
   /** Plans the next check; null for none, because no job waits. */
   public Gate waking(@Nullable Plan next) {
-    return with(slots, launches, lastSuccess, waiters, next, ends);
+    return with(slots, past, waiters, next);
   }
 
-  private Gate with(
-      Slots newSlots,
-      List<Instant> newLaunches,
-      @Nullable Instant newLastSuccess,
-      int newWaiters,
-      @Nullable Plan newWakeup,
-      Map<Long, Instant> newEnds) {
-    return new Gate(
-        key,
-        version,
-        newSlots,
-        newLaunches,
-        newLastSuccess,
-        newWaiters,
-        newWakeup,
-        newEnds,
-        gauge,
-        demands);
+  private Gate with(Slots newSlots, Remembered newPast, int newWaiters, @Nullable Plan newWakeup) {
+    return new Gate(key, version, newSlots, newPast, newWaiters, newWakeup, gauge, demands);
   }
 
   /** Changes how many schedules set limits here. */
   public Gate demanding(Map<String, Long> changes) {
     Map<String, Long> all = DemandCounts.sum(demands, changes);
-    return new Gate(key, version, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, all);
+    return new Gate(key, version, slots, past, waiters, wakeup, gauge, all);
   }
 
   /** The gate as it is stored after this version. */
@@ -293,7 +284,6 @@ public record Gate(
   }
 
   private Gate with(long newVersion, Slots newSlots) {
-    return new Gate(
-        key, newVersion, newSlots, launches, lastSuccess, waiters, wakeup, ends, gauge, demands);
+    return new Gate(key, newVersion, newSlots, past, waiters, wakeup, gauge, demands);
   }
 }

@@ -9,9 +9,27 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** What a gate remembers of the past: launches, and events that ended runs. */
-final class Remembered {
+/**
+ * What a gate remembers of the past.
+ *
+ * @param launches the instants of the last launches, the oldest first; at least as many as the
+ *     limits at the gate need
+ * @param lastSuccess the end of the last successful run; null if there was none
+ * @param ends the hashes of events that ended runs without naming them, with the instant of the
+ *     event's processing
+ * @param unsureUntil until then a job that holds no slot can have a run: SQS seemed to refuse its
+ *     request, which it can have accepted; null if there was no such job
+ */
+public record Remembered(
+    List<Instant> launches,
+    @Nullable Instant lastSuccess,
+    Map<Long, Instant> ends,
+    @Nullable Instant unsureUntil) {
+
+  /** A gate that no job has passed remembers nothing. */
+  public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
 
   /**
    * So many launches are remembered beyond those that the limits need: schedules without the limit
@@ -25,31 +43,57 @@ final class Remembered {
   /** The most remembered ends. Beyond this the oldest are dropped before the window has passed. */
   static final int MOST_ENDS = 200;
 
-  private Remembered() {}
+  /** Whether nothing is remembered that counts. */
+  boolean isNothing() {
+    return launches.isEmpty() && lastSuccess == null && ends.isEmpty();
+  }
 
   /**
-   * The launches with one more. They are remembered for longer than a rate lasts, because another
-   * job is decided on at an instant before {@code now}: launches are counted ahead, and clocks
-   * differ.
+   * With one more launch. Launches are remembered for longer than a rate lasts, because another job
+   * is decided on at an instant before {@code now}: launches are counted ahead, and clocks differ.
    */
-  static List<Instant> launches(List<Instant> before, Counted counted, Instant now) {
+  Remembered withLaunch(Counted counted, Instant now) {
     if (counted.launches() == 0) {
-      return before;
+      return this;
     }
-    List<Instant> recent = new ArrayList<>(before);
+    List<Instant> recent = new ArrayList<>(launches);
     Instant forgotten = now.minus(counted.per()).minus(Gate.CLOCKS_DIFFER);
     recent.removeIf(launch -> !launch.isAfter(forgotten));
     recent.add(now);
     recent.sort(Comparator.naturalOrder());
     int kept = counted.launches() + MOST_UNDONE;
-    return List.copyOf(recent.subList(Math.max(0, recent.size() - kept), recent.size()));
+    return with(recent.subList(Math.max(0, recent.size() - kept), recent.size()));
   }
 
-  /** The hashes of events that ended runs, with one more. */
-  static Map<Long, Instant> ends(Map<Long, Instant> before, long event, Instant now) {
+  /** Without a launch that did not take place. */
+  Remembered withoutLaunch(Instant takenAt) {
+    List<Instant> others = new ArrayList<>(launches);
+    return others.remove(takenAt) ? with(others) : this;
+  }
+
+  private Remembered with(List<Instant> otherLaunches) {
+    return new Remembered(List.copyOf(otherLaunches), lastSuccess, ends, unsureUntil);
+  }
+
+  /** With the end of a successful run; the same if a later end is known. */
+  Remembered withSuccess(Instant at) {
+    return lastSuccess != null && !lastSuccess.isBefore(at)
+        ? this
+        : new Remembered(launches, at, ends, unsureUntil);
+  }
+
+  /** With a job that can have a run, although it holds no slot, until an instant. */
+  Remembered withUnsure(Instant until) {
+    return unsureUntil != null && !unsureUntil.isBefore(until)
+        ? this
+        : new Remembered(launches, lastSuccess, ends, until);
+  }
+
+  /** With one more event that ended a run. */
+  Remembered withEnd(long event, Instant now) {
     Map<Long, Instant> known = new TreeMap<>();
     List<Map.Entry<Long, Instant>> recent =
-        before.entrySet().stream()
+        ends.entrySet().stream()
             .filter(end -> !end.getValue().isBefore(now.minus(ENDS_WINDOW)))
             .sorted(Map.Entry.comparingByValue())
             .toList();
@@ -57,6 +101,6 @@ final class Remembered {
         .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
         .forEach(end -> known.put(end.getKey(), end.getValue()));
     known.put(event, now);
-    return Collections.unmodifiableMap(known);
+    return new Remembered(launches, lastSuccess, Collections.unmodifiableMap(known), unsureUntil);
   }
 }

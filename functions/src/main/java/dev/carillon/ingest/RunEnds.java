@@ -107,7 +107,9 @@ final class RunEnds {
 
   /**
    * Ends the oldest launched job. Frees the slots of jobs on the way that have ended without
-   * freeing theirs.
+   * freeing theirs. If there is none, but the run can be that of a job whose request seemed to be
+   * refused, the event is received again: when that request is sent once more, a FIFO queue drops
+   * it, and no other event comes.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -124,6 +126,9 @@ final class RunEnds {
       } else if (isAboutToBeLaunched(job)) {
         return Set.of(end.event());
       }
+    }
+    if (gate.isUnsure(clock.instant())) {
+      return Set.of(end.event());
     }
     slots.noteSuccess(end, end.hash());
     return Set.of();

@@ -186,6 +186,24 @@ class DecidedJobTest {
   }
 
   @Test
+  void theGateOfAProgramIsUnsureOfARunWhoseRequestWasRefused() {
+    Gate taken = Gate.unused(PROGRAM).taken(FIRE.id(), new Counted(true, 0, Duration.ZERO), NOON);
+    Job launching =
+        FIRE.launching(NOON, LEASE_END).through(GateTicket.through(List.of(PROGRAM), true, NOON));
+    Job refused = launching.refused(NOON, ANY);
+    GateChanges changes = new GateChanges(Map.of(PROGRAM, taken), NOON);
+    Gate freed = changed(changes.leaving(launching, refused, false), PROGRAM);
+    assertThat(freed.holds(FIRE.id())).isFalse();
+    assertThat(freed.isUnsure(NOON.plusSeconds(299))).isTrue();
+    assertThat(freed.isUnsure(NOON.plusSeconds(300))).isFalse();
+    assertThat(freed.unsure(NOON)).isEqualTo(freed);
+
+    Job cancelled = launching.ended(JobState.CANCELLED, NOON, ANY);
+    Gate ended = changed(changes.leaving(launching, cancelled, false), PROGRAM);
+    assertThat(ended.isUnsure(NOON)).isFalse();
+  }
+
+  @Test
   void aDecisionThatChangesNothingStoresNothing() {
     assertThat(after(FIRE, new Leave())).isNull();
     assertThat(step(FIRE, FIRE, new Leave()).gates()).isEmpty();

@@ -42,20 +42,21 @@ class GateLimitsTest {
     List<Slot> slots =
         IntStream.rangeClosed(1, unfinished).mapToObj(it -> new Slot(job(it), NOW)).toList();
     Slots held = Slots.of(slots, 0);
-    return new Gate(PROGRAM, 1, held, List.of(), null, 0, null, Map.of(), null, Map.of());
+    return new Gate(PROGRAM, 1, held, Remembered.NOTHING, 0, null, null, Map.of());
   }
 
   private static Gate launched(Instant... launches) {
-    return new Gate(
-        PROGRAM, 1, Slots.NONE, List.of(launches), null, 0, null, Map.of(), null, Map.of());
+    Remembered past = new Remembered(List.of(launches), null, Map.of(), null);
+    return new Gate(PROGRAM, 1, Slots.NONE, past, 0, null, null, Map.of());
   }
 
   private static Gate succeeded(@Nullable Instant at) {
-    return new Gate(PROGRAM, 1, Slots.NONE, List.of(), at, 0, null, Map.of(), null, Map.of());
+    Remembered past = new Remembered(List.of(), at, Map.of(), null);
+    return new Gate(PROGRAM, 1, Slots.NONE, past, 0, null, null, Map.of());
   }
 
   private static Gate showing(@Nullable Gauge gauge) {
-    return new Gate(DISK, 1, Slots.NONE, List.of(), null, 0, null, Map.of(), gauge, Map.of());
+    return new Gate(DISK, 1, Slots.NONE, Remembered.NOTHING, 0, null, gauge, Map.of());
   }
 
   private static Gauge gauge(String value, @Nullable Instant expiresAt) {

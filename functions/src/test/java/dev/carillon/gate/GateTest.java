@@ -175,7 +175,7 @@ class GateTest {
       List<Slot> more = new ArrayList<>(full.slots().inline());
       more.add(slot);
       Slots slots = Slots.of(more, 0);
-      full = new Gate(KEY, 1, slots, List.of(), null, 0, null, Map.of(), null, Map.of());
+      full = new Gate(KEY, 1, slots, Remembered.NOTHING, 0, null, null, Map.of());
     }
     assertThat(full.unmet(List.of(), full.slots().inline().get(0).job(), at("10:30"))).isEmpty();
     assertThat(opening(full, "10:30")).isEqualTo("by an event");
@@ -263,13 +263,16 @@ class GateTest {
     Gate gate = UNUSED.endedBy(1, at("10:00"));
     assertThat(gate.knowsEnd(1)).isTrue();
     assertThat(gate.knowsEnd(2)).isFalse();
-    assertThat(gate.endedBy(2, at("10:10")).ends()).containsOnlyKeys(1L, 2L);
-    assertThat(gate.endedBy(2, at("10:10:00.001")).ends()).containsOnlyKeys(2L);
+    assertThat(gate.endedBy(2, at("10:10")).past().ends()).containsOnlyKeys(1L, 2L);
+    assertThat(gate.endedBy(2, at("10:10:00.001")).past().ends()).containsOnlyKeys(2L);
     Gate many = UNUSED;
     for (int i = 0; i < Remembered.MOST_ENDS + 1; i++) {
       many = many.endedBy(i, at("10:00").plusMillis(i));
     }
-    assertThat(many.ends()).hasSize(Remembered.MOST_ENDS).doesNotContainKey(0L).containsKey(1L);
+    assertThat(many.past().ends())
+        .hasSize(Remembered.MOST_ENDS)
+        .doesNotContainKey(0L)
+        .containsKey(1L);
   }
 
   // ---- when a gate is checked

@@ -109,6 +109,8 @@ class GateTest {
 
   private static final GateKey PROGRAM = GateKey.ofProgram("default", "p");
 
+  private static final String WORK = "arn:aws:sqs:us-east-1:000000000000:work";
+
   /** A checker that postpones its next check can crash before it sends a check of the gate. */
   @Test
   void aSlotIsGivenEvenIfTheWaitingJobChangesMeanwhile() {
@@ -559,12 +561,40 @@ class GateTest {
   }
 
   @Test
+  void anEndThatNamesNoRunWaitsForTheNextAttemptOfARefusedRequest() {
+    onData("a", constraints(concurrency(1)));
+    world.targets.refuse(WORK, "no answer");
+    data("a");
+    end("p", "SUCCEEDED");
+    assertThat(gate().slots().size()).isZero();
+    world.targets.accept(WORK);
+    world.runFor(Duration.ofMinutes(2));
+
+    assertThat(launches()).isEqualTo(1);
+    assertThat(world.job(launched(0)).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(gate().slots().size()).isZero();
+  }
+
+  @Test
+  void anEndOfNoRunWaitsNoLongerThanAFifoQueueDropsRepeatedRequests() {
+    String discard = "\"timeout\": {\"after\": \"PT1M\", \"action\": \"discard\"}";
+    onData("a", constraints(concurrency(1)) + ", " + discard);
+    world.targets.refuse(WORK, "no such queue");
+    data("a");
+    world.runFor(Duration.ofMinutes(2));
+    end("p", "SUCCEEDED");
+    assertThat(gate().lastSuccess()).isNull();
+    world.runFor(Duration.ofMinutes(6));
+    assertThat(gate().lastSuccess()).isNotNull();
+  }
+
+  @Test
   void refusedRequestFreesItsSlot() {
     onData("a", constraints(concurrency(1)));
-    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    world.targets.lose(WORK);
     data("a");
     assertThat(gate().slots().size()).isZero();
-    world.targets.accept("arn:aws:sqs:us-east-1:000000000000:work");
+    world.targets.accept(WORK);
     world.runFor(Duration.ofMinutes(5));
     assertThat(launches()).isEqualTo(1);
     assertThat(gate().slots().size()).isEqualTo(1);
