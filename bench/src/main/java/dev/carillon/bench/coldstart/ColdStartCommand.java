@@ -92,8 +92,8 @@ public final class ColdStartCommand implements Callable<Integer> {
    */
   private ColdStartLine measured(String function, Progress progress) throws IOException {
     Path directory = Files.createTempDirectory("carillon-bare");
-    try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
-      FirstEvents events = new FirstEvents(starts.environment());
+    try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE);
+        FirstEvents events = new FirstEvents(starts.environment())) {
       String requests = FirstRequests.of(function, events, starts.environment());
       Path bare = BareArtifact.make(starts.code(function), directory);
       Compared compared = new Compared(starts, function, events, bare, requests);

@@ -8,60 +8,85 @@ import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Waiting;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
+import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.lambda.Carillon;
+import dev.carillon.runtime.Deadline;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
  * Creates an event for each function that exercises its main path: a launch, a counted event that
- * satisfies a trigger, a new schedule, and a tick without overdue timers.
+ * satisfies a trigger, the success of a claimed job, a new schedule, and a tick without overdue
+ * timers.
  */
-final class FirstEvents {
+final class FirstEvents implements AutoCloseable {
 
   private static final String NAMESPACE = "cold";
   private static final String CLOCKWORK = "each-second";
   private static final String COLLECTOR = "by-event";
+  private static final String TRACKED = "tracked";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final String CLAIM = "/v1/namespaces/{ns}/jobs/{id}/claim";
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final int OK = 200;
   private static final int CREATED = 201;
+  private static final int ACCEPTED = 202;
 
+  private final Carillon carillon;
   private final long generation;
   private Instant lastFire;
   private int number;
 
   /** Creates the schedules for the events. */
   FirstEvents(Map<String, String> environment) {
-    try (Carillon carillon = Carillon.of(environment)) {
-      ObjectNode cron = Json.object().put("type", "cron").put("expression", "* * * * * ?");
-      generation = create(carillon, CLOCKWORK, cron).path("generation").longValue();
-      create(carillon, COLLECTOR, Json.object().put("type", "event").put("key", "cold"));
-    }
+    carillon = Carillon.of(environment);
+    ObjectNode cron = trigger("cron").put("expression", "* * * * * ?");
+    generation = create(CLOCKWORK, document(cron)).path("generation").longValue();
+    create(COLLECTOR, document(trigger("event").put("key", "cold")));
+    ObjectNode tracked = document(trigger("manual"));
+    tracked.putObject("tracking");
+    create(TRACKED, tracked);
     lastFire = Instant.now();
   }
 
-  private static JsonNode create(Carillon carillon, String name, ObjectNode trigger) {
+  private static ObjectNode trigger(String type) {
+    return Json.object().put("type", type);
+  }
+
+  private JsonNode create(String name, ObjectNode document) {
+    return call("PUT", SCHEDULE, Map.of("name", name), document, CREATED);
+  }
+
+  private JsonNode call(
+      String method, String route, Map<String, String> path, ObjectNode body, int expected) {
+    Map<String, String> parameters = new HashMap<>(path);
+    parameters.put("ns", NAMESPACE);
     APIGatewayProxyResponseEvent answer =
         carillon
             .api()
             .handle(
                 new APIGatewayProxyRequestEvent()
-                    .withResource(SCHEDULE)
-                    .withHttpMethod("PUT")
-                    .withPathParameters(Map.of("ns", NAMESPACE, "name", name))
+                    .withResource(route)
+                    .withHttpMethod(method)
+                    .withPathParameters(parameters)
                     .withHeaders(Map.of("Content-Type", "application/json"))
-                    .withBody(document(trigger)));
-    if (answer.getStatusCode() != CREATED) {
-      throw new CannotRun(name + " was not created: " + answer.getBody());
+                    .withBody(Json.write(body)));
+    if (answer.getStatusCode() != expected) {
+      throw new CannotRun(method + " " + route + " " + path + ": " + answer.getBody());
     }
     return Json.readObject(answer.getBody());
   }
 
-  private static String document(ObjectNode trigger) {
+  private static ObjectNode document(ObjectNode trigger) {
     ObjectNode document = Json.object().put("state", "ACTIVE");
     document.set("trigger", trigger);
     document.set(
@@ -69,7 +94,7 @@ final class FirstEvents {
         Json.object()
             .put("queue", "cold-starts")
             .set("template", Json.object().put("at", "${scheduledFor}")));
-    return Json.write(document);
+    return document;
   }
 
   /** The next event for the function. */
@@ -79,6 +104,7 @@ final class FirstEvents {
           case "MasterFunction" -> tick();
           case "IngestFunction" -> message(event());
           case "CheckerFunction" -> message(check());
+          case "ReportFunction" -> message(report());
           case "ApiFunction" -> request();
           default -> throw new CannotRun("there is no sample event for " + function);
         });
@@ -108,6 +134,31 @@ final class FirstEvents {
     return CheckJson.write(new Check(fire, List.of(job)));
   }
 
+  /** A report that a job which was just launched and claimed has succeeded. */
+  private String report() {
+    Map<String, String> launched = Map.of("name", TRACKED);
+    String job =
+        call("POST", SCHEDULE + "/launch", launched, Json.object(), ACCEPTED)
+            .path("jobId")
+            .asText();
+    Instant now = Instant.now();
+    String check = CheckJson.write(new Check(now, List.of(JobId.parse(job))));
+    Deadline deadline = new Deadline(now.plus(LONGEST), Clock.systemUTC());
+    Set<String> failed =
+        carillon.checkMessages().handle(List.of(new Message("launch", check, 1)), deadline);
+    if (!failed.isEmpty()) {
+      throw new CannotRun("job " + job + " was not launched");
+    }
+    JsonNode claim =
+        call("POST", CLAIM, Map.of("id", job), Json.object().put("worker", "cold"), OK);
+    return Json.write(
+        Json.object()
+            .put("report", "succeed")
+            .put("namespace", NAMESPACE)
+            .put("jobId", job)
+            .put("claimToken", claim.path("claimToken").asText()));
+  }
+
   private static ObjectNode message(String body) {
     ObjectNode message =
         Json.object()
@@ -125,10 +176,15 @@ final class FirstEvents {
         Json.object()
             .put("resource", SCHEDULE)
             .put("httpMethod", "PUT")
-            .put("body", document(Json.object().put("type", "rate").put("every", "P1D")));
+            .put("body", Json.write(document(trigger("rate").put("every", "P1D"))));
     request.set("headers", Json.object().put("Content-Type", "application/json"));
     request.set(
         "pathParameters", Json.object().put("ns", NAMESPACE).put("name", "new-" + number++));
     return request;
+  }
+
+  @Override
+  public void close() {
+    carillon.close();
   }
 }

@@ -7,6 +7,7 @@ import dev.carillon.document.Json;
 import dev.carillon.ingest.Ingest.Received;
 import dev.carillon.lambda.Carillon;
 import dev.carillon.local.LocalAccount;
+import dev.carillon.report.ReportMessages;
 import dev.carillon.runtime.Deadline;
 import java.net.URI;
 import java.time.Clock;
@@ -64,6 +65,11 @@ final class FirstRequests {
           carillon.checkMessages().handle(List.of(new Message("first", body, 1)), deadline);
       case "IngestFunction" ->
           carillon.ingest().handle(List.of(new Received("first", body)), deadline);
+      case "ReportFunction" ->
+          carillon
+              .reportMessages()
+              .handle(
+                  List.of(new ReportMessages.Received("first", body, clock.instant())), deadline);
       default -> carillon.api().handle(request(event));
     }
   }
