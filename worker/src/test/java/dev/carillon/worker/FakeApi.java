@@ -105,13 +105,14 @@ final class FakeApi implements AutoCloseable {
     }
     Answer refusal = refusals.get(call.what());
     Answer answer = refusal == null ? (isPull ? pulled(call) : accepted(call)) : refusal;
+    if (!isPull) {
+      // Before the answer, so that a caller that has it finds its call kept.
+      queue(call.what()).add(call);
+    }
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
-    if (!isPull) {
-      queue(call.what()).add(call);
-    }
   }
 
   /** The jobs of the pool, which pulls wait for. */
