@@ -27,12 +27,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The numbered test scenarios of the CDAP scheduler's redesign, from the builder to the message in
  * the target queue. To show that no launch happens, a test sends a marker afterwards and waits for
  * it.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class CdapScenariosTest {
 

@@ -96,6 +96,7 @@ abstract class GatesContract {
             .succeeded(NOW.minusSeconds(9))
             .endedBy(-77, NOW)
             .endedBy(Long.MAX_VALUE, NOW.plusSeconds(1))
+            .unsure(NOW.plusSeconds(300))
             .joined(NOW.plusSeconds(30), NOW);
     assertThat(gates().update(Gate.unused(PROGRAM), gate)).isTrue();
     assertThat(stored(PROGRAM)).isEqualTo(gate.stored());

@@ -14,11 +14,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The user stories of the CDAP documents, by their numbers, from events and ticks to the requests
  * in a target queue.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class UserStoriesTest {
 
   private static final long GIGABYTE = 1_000_000_000L;

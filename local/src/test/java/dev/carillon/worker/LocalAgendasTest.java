@@ -29,11 +29,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Agendas: a schedule with the trigger manual is their template, each launch is an agenda of a
  * customer, and workers pull them from the pool.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalAgendasTest {
 

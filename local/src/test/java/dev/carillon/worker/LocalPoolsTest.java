@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Jobs of a pool on the local engine, and a worker with one thread that gets them from the pool's
  * queue, or pulls them.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalPoolsTest {
 

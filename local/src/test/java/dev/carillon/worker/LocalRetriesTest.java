@@ -20,8 +20,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What becomes of failed attempts, with a worker on the local engine. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalRetriesTest {
 

@@ -22,9 +22,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** A worker on the local engine. Each test has a namespace and a queue of its own. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalWorkerTest {
 
