@@ -277,7 +277,7 @@ public final class Api {
   }
 
   private StatusRoute status() {
-    return new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
+    return new StatusRoute(ports, clock);
   }
 
   /** The allowed methods of each path. */

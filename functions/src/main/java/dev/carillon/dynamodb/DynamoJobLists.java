@@ -4,25 +4,36 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.ke
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
+import dev.carillon.job.JobState;
 import dev.carillon.job.WaitingPlace;
+import dev.carillon.runtime.Fanout;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The indexes of jobs by namespace on DynamoDB. */
 public final class DynamoJobLists implements JobLists {
 
+  private final Batches batches;
+  private final DynamoDbTable<Item<Job>> jobs;
   private final KeyIndex unfinished;
   private final KeyIndex links;
   private final WaitingIndex waiting;
 
-  public DynamoJobLists(DynamoDbClient client, Tables tables) {
+  public DynamoJobLists(DynamoDbClient client, Tables tables, Fanout fanout) {
     Database database = new Database(client);
+    this.batches = database.batches(fanout);
+    this.jobs = database.table(tables.jobs(), () -> JobItem.SCHEMA);
     this.unfinished = new KeyIndex(database, tables.jobs(), ListedJob.UNFINISHED);
     this.links = new KeyIndex(database, tables.jobs(), ListedJob.LINK);
     this.waiting = new WaitingIndex(database, tables.jobs());
@@ -40,6 +51,20 @@ public final class DynamoJobLists implements JobLists {
       last = null;
     }
     return page(found, limit);
+  }
+
+  /** The index has keys alone, as a state would cost a write unit with each change of it. */
+  @Override
+  public Map<JobState, Integer> countRuns(int most) {
+    List<Item<Job>> unattended =
+        batches.getRecent(jobs, unfinished.ofAllPartitions(most)).stream()
+            .filter(job -> !job.attributes().containsKey(AttentionItem.SHARD))
+            .toList();
+    Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
+    Items.readable(unattended, Job::state).stream()
+        .filter(state -> !state.isEnd())
+        .forEach(state -> counts.merge(state, 1, Integer::sum));
+    return counts;
   }
 
   @Override
@@ -81,6 +106,15 @@ public final class DynamoJobLists implements JobLists {
         query.exclusiveStartKey(ListedJob.key(schema, partition, after));
       }
       return Queries.readable(entries.index(name).query(query.build()), limit, ListedJob::id);
+    }
+
+    /** The keys of jobs by a Scan, as the partitions of all namespaces are not known. */
+    List<Key> ofAllPartitions(int most) {
+      ScanEnhancedRequest scan = ScanEnhancedRequest.builder().limit(most).build();
+      return Queries.first(entries.index(name).scan(scan), most).stream()
+          .map(Item::record)
+          .map(ListedJob::key)
+          .toList();
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -89,6 +90,11 @@ record ListedJob(String schedule, String item, String partition) {
 
   static String linkId(String link) {
     return link.substring(link.indexOf('|') + 1);
+  }
+
+  /** The key of the job in its table. */
+  Key key() {
+    return Key.builder().partitionValue(schedule).sortValue(item).build();
   }
 
   JobId id() {

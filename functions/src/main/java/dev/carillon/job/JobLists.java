@@ -3,6 +3,7 @@ package dev.carillon.job;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.Subject;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,14 @@ public interface JobLists {
    *     the first page
    */
   Page<JobId> tracked(String namespace, int limit, @Nullable JobId after);
+
+  /**
+   * Tracked jobs of all namespaces by state, from their first launch to their end, without those
+   * that the attention index shows.
+   *
+   * @param most how many jobs it reads at most
+   */
+  Map<JobState, Integer> countRuns(int most);
 
   /** Jobs with a link, ended or not, in an order that no change of a job affects. */
   Page<JobId> linked(String namespace, String linkId, int limit, @Nullable JobId after);

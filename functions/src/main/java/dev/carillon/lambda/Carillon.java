@@ -190,7 +190,7 @@ public final class Carillon implements AutoCloseable {
             pools(),
             timers(),
             jobs,
-            new DynamoJobLists(dynamoDb, config.tables()),
+            new DynamoJobLists(dynamoDb, config.tables(), fanout),
             backfills,
             gates,
             status(),

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class StatusRouteTest {
@@ -21,6 +23,16 @@ class StatusRouteTest {
 
   private static List<String> troubles(JsonNode status) {
     return status.path("troubles").valueStream().map(JsonNode::asText).toList();
+  }
+
+  private String claim(String job) {
+    return report(job, "claim", "worker", "w").path("claimToken").asText();
+  }
+
+  private JsonNode report(String job, String report, String member, String text) {
+    String path = "/v1/namespaces/default/jobs/" + job + "/" + report;
+    String body = "{\"%s\": \"%s\"}".formatted(member, text);
+    return caller.send("POST", path, body, Map.of()).is(200).json();
   }
 
   @Test
@@ -76,6 +88,29 @@ class StatusRouteTest {
 
     assertThat(status.path("oldestDueAgeSeconds").asLong()).isEqualTo(30);
     assertThat(status.path("jobs")).isEqualTo(Caller.json("{\"PENDING_CONSTRAINT\": 1}"));
+  }
+
+  @Test
+  void runsCountWithTheJobsThatWait() {
+    caller.put(
+        "tracked", Docs.of("{\"type\": \"manual\"}", ", \"state\": \"ACTIVE\", \"tracking\": {}"));
+    List<String> launched =
+        IntStream.range(0, 4)
+            .mapToObj(i -> caller.act("tracked", "launch", "{}").is(202).json())
+            .map(job -> job.path("jobId").asText())
+            .toList();
+    world.runFor(Duration.ofSeconds(2));
+    claim(launched.get(0));
+    report(launched.get(1), "heartbeat", "claimToken", claim(launched.get(1)));
+    report(launched.get(2), "succeed", "claimToken", claim(launched.get(2)));
+    caller.act("tracked", "launch", "{}").is(202);
+
+    assertThat(status().path("jobs"))
+        .isEqualTo(
+            Caller.json(
+                """
+                {"PENDING_CONSTRAINT": 1, "ENQUEUED": 1, "CLAIMED": 1, "RUNNING": 1}
+                """));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.carillon.dynamodb.Tables;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -31,10 +33,14 @@ class DynamoJobListsTest extends JobListsContract {
 
   private final Tables tables = Servers.tables();
   private final DynamoJobs jobs = jobs(Servers.dynamoDb());
-  private final DynamoJobLists lists = new DynamoJobLists(Servers.dynamoDb(), tables);
+  private final DynamoJobLists lists = lists(Servers.dynamoDb());
 
   private DynamoJobs jobs(DynamoDbClient client) {
     return new DynamoJobs(client, tables, 2, RETENTION, Servers.fanout());
+  }
+
+  private DynamoJobLists lists(DynamoDbClient client) {
+    return new DynamoJobLists(client, tables, Servers.fanout());
   }
 
   @Override
@@ -73,6 +79,10 @@ class DynamoJobListsTest extends JobListsContract {
         .satisfies(found -> assertThat(found.subject()).isEqualTo(good.id()));
     assertThat(lists.tracked("default", 10, null).items()).isEmpty();
     assertThat(lists.linked("default", "l", 10, null).items()).isEmpty();
+    bad.remove("attentionShard");
+    bad.remove("attentionAt");
+    Servers.dynamoDb().putItem(it -> it.tableName(tables.jobs()).item(bad));
+    assertThat(lists.countRuns(10)).isEmpty();
   }
 
   /** An entry costs when it comes and when it goes, and nothing while the job changes. */
@@ -94,5 +104,27 @@ class DynamoJobListsTest extends JobListsContract {
     Job ended = sent.sent(NOW, null);
     metered.update(List.of(new Update(sent, ended)));
     assertThat(meter.writeUnits()).isEqualTo(2);
+  }
+
+  /** 0.5 units a job, and 0.5 for each 4 KB of the index, which has no other entries. */
+  @Test
+  void countingRunsReadsTheirIndexAndEachOfThemOnce() {
+    Servers.assumeExactCapacity();
+    Meter meter = new Meter();
+    JobLists metered = lists(Servers.dynamoDb(List.of(meter)));
+    List<Job> running =
+        IntStream.range(0, 250)
+            .mapToObj(i -> JobId.ofFire(schedule("s"), 1, NOW.plusSeconds(i)))
+            .map(id -> NewJob.dueFire(id, 2, "exporter").tracked(RunPolicy.USUAL))
+            .map(due -> due.launching(NOW, NOW.plusSeconds(15)))
+            .toList();
+    jobs.insert(running);
+    jobs.insert(IntStream.range(0, 100).mapToObj(i -> anEventJob(schedule("s"), i)).toList());
+    assertThat(metered.countRuns(1_000)).isEqualTo(Map.of(JobState.PENDING_LAUNCH, 250));
+    assertThat(meter.requests()).isEqualTo(Map.of("Scan", 1, "BatchGetItem", 3));
+    assertThat(meter.readUnits()).isBetween(125.5, 130.0);
+    meter.reset();
+    assertThat(metered.countRuns(100)).isEqualTo(Map.of(JobState.PENDING_LAUNCH, 100));
+    assertThat(meter.requests()).isEqualTo(Map.of("Scan", 1, "BatchGetItem", 1));
   }
 }

@@ -27,6 +27,7 @@ import dev.carillon.run.RunPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,29 @@ abstract class JobListsContract {
     jobs().update(List.of(new Update(all.get(0), sent)));
     assertThat(tracked(limit))
         .containsExactlyInAnyOrderElementsOf(all.stream().map(Job::id).toList());
+  }
+
+  @Test
+  void runsOfAllNamespacesAreCountedByStateIfTheAttentionIndexHasNoneOfThem() {
+    assertThat(lists().countRuns(10)).isEmpty();
+    List<Job> all =
+        stored(IntStream.range(0, 5).mapToObj(i -> aTrackedJob(schedule("s"), i)).toList());
+    stored(List.of(aTrackedJob(OTHER, 0), aPlainJob(schedule("plain"), NOW)));
+    Job waiting = anEventJob(schedule("s"), 7).tracked(RunPolicy.USUAL);
+    stored(List.of(waiting.launching(NOW, NOW.plusSeconds(15))));
+    Job sent = all.get(0).enqueued(NOW, null, NOW.plusSeconds(60));
+    jobs().update(List.of(new Update(all.get(0), sent)));
+    end(all.get(1));
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 10))
+        .isEqualTo(Map.of(JobState.PENDING_LAUNCH, 1));
+    assertThat(lists().countRuns(10))
+        .isEqualTo(Map.of(JobState.PENDING_LAUNCH, 4, JobState.ENQUEUED, 1));
+  }
+
+  @Test
+  void noMoreRunsAreReadThanWanted() {
+    stored(IntStream.range(0, 9).mapToObj(i -> aTrackedJob(schedule("s" + i), i)).toList());
+    assertThat(lists().countRuns(4)).isEqualTo(Map.of(JobState.PENDING_LAUNCH, 4));
   }
 
   @Test
