@@ -55,8 +55,12 @@ record PulledJobs(
     return decisions.get(job) instanceof TakeOut;
   }
 
+  /** The definition that launched a job; empty if it was replaced, and is not kept. */
   Optional<Compiled> compiled(Job job) {
-    return Optional.ofNullable(snapshot.compiled().get(job.id().schedule()));
+    JobId id = job.id();
+    return Optional.ofNullable(snapshot.compiled().get(id.schedule()))
+        .filter(known -> known.definition().generation() == id.generation())
+        .or(() -> shared.definitions().of(id.schedule(), id.generation()));
   }
 
   /**

@@ -103,7 +103,9 @@ final class FairChoice {
 
   private void take(int priority, Turn turn) {
     Customer customer = Objects.requireNonNull(turn.customer());
-    boolean isRecorded = turn.isAhead() || !waiting.newcomers(priority).isEmpty();
+    // A customer with a limit is a newcomer as often as one of its jobs ends.
+    boolean canReturn = pool.limit(customer.name()) != null;
+    boolean isRecorded = turn.isAhead() || canReturn || !waiting.newcomers(priority).isEmpty();
     customer.take(turn.after().round(), isRecorded);
     waiting.welcomed(priority, customer.name());
     turns.put(priority, turn.after());

@@ -122,6 +122,21 @@ class FairChoiceTest {
     assertThat(play.chooseEach(2)).containsExactly("A3");
   }
 
+  /** Each job that ends makes its customer a newcomer, also in a round in which it had its turn. */
+  @Test
+  void aCustomerBelowItsLimitHasOneTurnInARoundHoweverManyOfItsJobsEnd() {
+    play.as("{\"maxInFlight\": {\"A\": 5}}").ready("A", 9).ready("B", 4);
+    List<String> chosen = new ArrayList<>();
+    while (chosen.size() < 8) {
+      List<String> next = play.choose(1);
+      chosen.addAll(next);
+      if (next.get(0).startsWith("A")) {
+        play.end("A");
+      }
+    }
+    assertThat(chosen).containsExactly("A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4");
+  }
+
   @Test
   void aBatchDoesNotExceedALimit() {
     play.as("{\"maxInFlight\": {\"default\": 2}}").ready("A", 5, 3).ready("A", 5, 5).ready("B", 1);

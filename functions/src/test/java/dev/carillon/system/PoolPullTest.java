@@ -75,6 +75,22 @@ class PoolPullTest {
     assertThat(pull(2, "three")).isEmpty();
   }
 
+  /** Its worker began what the first answer had. */
+  @Test
+  void aRepeatedRequestGetsNoJobByADefinitionThatReplacedItsOwn() {
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    assertThat(pull(1, "one")).hasSize(1);
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "b", "count": 1}, "state": "ACTIVE",
+         "customer": "a", "pool": "encode", "target": {"template": {"of": "another"}}}
+        """);
+    assertThat(pull(1, "one")).isEmpty();
+  }
+
   /** Such a request would pass over the others, and over limits. */
   @Test
   void aRepeatedRequestDoesNotGetALaterAttempt() {
