@@ -38,6 +38,7 @@ import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.MemoryContents;
+import dev.carillon.campaign.system.NewerRows;
 import dev.carillon.campaign.system.PoolMessages;
 import dev.carillon.campaign.system.PoolRecorder;
 import dev.carillon.campaign.system.PoolUsers;
@@ -57,9 +58,10 @@ import dev.carillon.campaign.system.SimTimers;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.campaign.system.TrackedWorkers;
 import dev.carillon.campaign.system.Users;
+import dev.carillon.campaign.system.Versions;
 import dev.carillon.campaign.system.Work;
-import dev.carillon.check.Check;
-import dev.carillon.checker.Checker;
+import dev.carillon.check.CheckJson;
+import dev.carillon.checker.CheckMessages;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.CalendarId;
@@ -106,6 +108,15 @@ final class Episode {
   /** Distinguishes the random numbers of copies of an index from those. */
   private static final long COPIES = 1L << 41;
 
+  /** Distinguishes the random numbers of copies of the other indexes from those. */
+  private static final long OTHER_COPIES = 1L << 47;
+
+  /** Distinguishes the random numbers of another version of the functions from those. */
+  private static final long VERSIONS = 1L << 44;
+
+  /** The longest time, in milliseconds, until an index shows a change. */
+  private static final long INDEX_LAG = 5_000;
+
   /**
    * From this many receives of a check message on, the checker can postpone the jobs in it, so the
    * episode records them as postponed.
@@ -125,6 +136,7 @@ final class Episode {
   private final CallbackInvariants callbackInvariants;
   private final @Nullable PoolRecorder poolRecorder;
   private final PoolUsers poolUsers;
+  private final Versions versions;
   private final SimQueues queues;
   private final SimTargets targets;
   private final ProgramRuns programRuns;
@@ -139,6 +151,22 @@ final class Episode {
   record Outcome(
       History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
 
+  /**
+   * What some episodes have beside the faults of their profile.
+   *
+   * @param damage the item that becomes unreadable
+   * @param copies draws the copies of the index of event keys
+   * @param otherCopies draws those of the other indexes
+   * @param versions draws what another version of the functions does
+   */
+  private record Additions(
+      @Nullable DamagePlan damage,
+      @Nullable SeededRandom copies,
+      @Nullable SeededRandom otherCopies,
+      @Nullable SeededRandom versions) {
+    static final Additions NONE = new Additions(null, null, null, null);
+  }
+
   private Episode(
       Scenario scenario,
       Workers workers,
@@ -146,8 +174,10 @@ final class Episode {
       Tampering tampering,
       Trace trace,
       FaultProfile profile,
-      @Nullable DamagePlan plan,
-      @Nullable SeededRandom copies) {
+      Additions additions) {
+    DamagePlan plan = additions.damage();
+    SeededRandom copies = additions.copies();
+    SeededRandom otherCopies = additions.otherCopies();
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -165,19 +195,27 @@ final class Episode {
     MemoryGates storedGates = new MemoryGates(storedJobs, Slots.none(tampering.roomForSlots()));
     MemorySchedules storedSchedules = new MemorySchedules(timers, storedGates);
     int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
-    SimSchedules schedules = new SimSchedules(storedSchedules, link, page, copies);
-    this.jobs = new SimJobs(storedJobs, link);
-    Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
-    Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
+    SimSchedules schedules = new SimSchedules(storedSchedules, link, page, copies, otherCopies);
+    this.jobs = new SimJobs(storedJobs, link, otherCopies);
+    this.versions = new Versions(additions.versions(), faults);
+    Queue<String> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
+    Queue<String> overdue =
+        new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, simulator::now, this::ingest);
-    this.queues = new SimQueues(checks, late -> overdue.accept(late.check(), 0), ingest, link);
+    this.queues =
+        new SimQueues(
+            checks,
+            late -> overdue.accept(versions.check(CheckJson.write(late.check())), 0),
+            ingest,
+            link,
+            versions);
     this.programRuns =
         new ProgramRuns(
             simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
     this.targets =
         new SimTargets(link, end -> ingest.accept(end, 0), programRuns, tampering::deduplicationId);
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
-    SimGates gates = new SimGates(storedGates, jobs, link);
+    SimGates gates = new SimGates(storedGates, jobs, link, otherCopies);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
     this.callbackInvariants = new CallbackInvariants(storedJobs);
     targets.callBack(callbackInvariants::arrived);
@@ -189,7 +227,7 @@ final class Episode {
             ? null
             : new PoolRecorder(storedJobs, storedGates.pools(), messages);
     MemoryCalendars storedCalendars = calendars(scenario);
-    Stores stores =
+    Stores present =
         new Stores(
             schedules,
             new SimApps(link),
@@ -203,6 +241,10 @@ final class Episode {
             new SimStatus(link),
             queues,
             targets);
+    Stores stores =
+        additions.versions() == null
+            ? present
+            : new NewerRows(additions.versions(), tampering::ofNewerVersion).over(present);
     this.damage =
         plan == null
             ? null
@@ -238,7 +280,12 @@ final class Episode {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));
     }
     this.poolUsers = new PoolUsers(users, link);
-    this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
+    this.appUsers =
+        new AppUsers(
+            users,
+            link,
+            !scenario.reports().isEmpty(),
+            otherCopies == null ? INDEX_LAG : 2 * INDEX_LAG);
     Queue<SentReport> reports = new Queue<>("report", link, 10, 20, simulator::now, this::report);
     this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers(), reports);
     trackedWorkers.count(messages);
@@ -263,8 +310,11 @@ final class Episode {
             tampering,
             trace,
             profile,
-            isDisabled ? null : plan,
-            copies(seed, disabled))
+            new Additions(
+                isDisabled ? null : plan,
+                in(4, seed, COPIES, FaultKind.INDEX_STEPPED_BACK, disabled),
+                in(4, seed, OTHER_COPIES, FaultKind.READ_STEPPED_BACK, disabled),
+                in(5, seed, VERSIONS, FaultKind.UNKNOWN_CHECK, disabled)))
         .play();
   }
 
@@ -280,15 +330,16 @@ final class Episode {
       Tampering tampering,
       FaultProfile profile,
       boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null, null)
+    return new Episode(
+            scenario, workers, seed, tampering, new Trace(traced), profile, Additions.NONE)
         .play();
   }
 
-  /** Draws the copies of the index in one of four episodes; null in the others. */
-  private static @Nullable SeededRandom copies(long seed, Set<FaultKind> disabled) {
-    SeededRandom random = new SeededRandom(~seed * 4 + COPIES);
-    boolean isDisabled = disabled.contains(FaultKind.INDEX_STEPPED_BACK);
-    return random.oneIn(4) && !isDisabled ? random : null;
+  /** The random numbers of an addition to one of so many episodes; null in the others. */
+  private static @Nullable SeededRandom in(
+      int times, long seed, long addition, FaultKind fault, Set<FaultKind> disabled) {
+    SeededRandom random = new SeededRandom(~seed * 4 + addition);
+    return random.oneIn(times) && !disabled.contains(fault) ? random : null;
   }
 
   private void checkInvariants() {
@@ -382,25 +433,33 @@ final class Episode {
         FunctionName.MASTER, instance -> instance.master().tick(instance.deadline()), task -> {});
   }
 
-  private void check(Queue<Check> queue, List<Message<Check>> batch) {
+  private void check(Queue<String> queue, List<Message<String>> batch) {
+    boolean isNewer = versions.isNewer();
     batch.stream()
         .filter(message -> message.receives() >= SUSPECT_RECEIVES)
         .flatMap(message -> jobs(message.body()))
         .forEach(job -> postponed.putIfAbsent(job, simulator.now()));
-    List<Checker.Received> received =
-        batch.stream().map(m -> new Checker.Received(m.id(), m.body(), m.receives())).toList();
+    List<CheckMessages.Message> received =
+        batch.stream().map(message -> received(message, isNewer)).toList();
     handle(
         FunctionName.CHECKER,
         queue,
         batch,
         (instance, failed) -> {
           tampering.beforeCheck(batch.stream().flatMap(m -> jobs(m.body())).toList());
-          failed.addAll(tampering.check(instance.checker(), received, instance.deadline()));
+          failed.addAll(tampering.check(instance.checks(), received, instance.deadline()));
         });
   }
 
-  private static Stream<JobId> jobs(Check check) {
-    return check.subjects().stream().filter(JobId.class::isInstance).map(JobId.class::cast);
+  private CheckMessages.Message received(Message<String> message, boolean isNewer) {
+    String body = versions.received(message.body(), isNewer);
+    return new CheckMessages.Message(message.id(), body, message.receives());
+  }
+
+  private Stream<JobId> jobs(String body) {
+    return CheckJson.read(versions.known(body)).known().subjects().stream()
+        .filter(JobId.class::isInstance)
+        .map(JobId.class::cast);
   }
 
   private void ingest(Queue<String> queue, List<Message<String>> batch) {

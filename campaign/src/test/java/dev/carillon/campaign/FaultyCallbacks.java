@@ -4,8 +4,8 @@ import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
-import dev.carillon.checker.Checker;
-import dev.carillon.checker.Checker.Received;
+import dev.carillon.checker.CheckMessages;
+import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.LaunchRequest;
@@ -33,9 +33,9 @@ final class FaultyCallbacks {
     private @Nullable TargetQueues targets;
 
     @Override
-    public Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
+    public Set<String> check(CheckMessages messages, List<Message> batch, Deadline deadline) {
       unsent.clear();
-      return checker.handle(batch, deadline);
+      return messages.handle(batch, deadline);
     }
 
     @Override

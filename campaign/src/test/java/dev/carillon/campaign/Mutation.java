@@ -720,7 +720,16 @@ enum Mutation {
               Tamperings.EVERYWHERE, real -> FaultyPools.defining(real, FaultyPools::neverPaused))),
   CHOICE_NOT_PLANNED(
       "nothing has a pool choose when a job enters or leaves",
-      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::withoutPlans));
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::withoutPlans)),
+  UNKNOWN_CHECK_ACKNOWLEDGED(
+      "a check that only a newer version knows is acknowledged",
+      FaultyVersions.UnknownAcknowledged::new),
+  UNKNOWN_MEMBER_REFUSED(
+      "a message to ingest with a member of a newer version is refused",
+      FaultyVersions.UnknownMemberRefused::new),
+  SLOTS_OF_NEWER_VERSION_LOST(
+      "slots that a newer version has stored elsewhere count as none",
+      FaultyVersions.SlotsNotFound::new);
 
   final String what;
   private final Supplier<Tampering> tampering;

@@ -4,9 +4,10 @@ import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.Check;
+import dev.carillon.check.CheckJson;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.checker.Checker;
-import dev.carillon.checker.Checker.Received;
+import dev.carillon.checker.CheckMessages;
+import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Remembered;
 import dev.carillon.id.JobId;
@@ -118,16 +119,16 @@ enum NeighbourMutation {
   private static final class GatedFirst implements Tampering {
 
     @Override
-    public Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
+    public Set<String> check(CheckMessages messages, List<Message> batch, Deadline deadline) {
       Set<String> failed = new HashSet<>();
       batch.stream()
           .sorted(Comparator.comparing(GatedFirst::loudJobs).reversed())
-          .forEach(one -> failed.addAll(checker.handle(List.of(one), deadline)));
+          .forEach(one -> failed.addAll(messages.handle(List.of(one), deadline)));
       return failed;
     }
 
-    private static long loudJobs(Received message) {
-      return message.check().subjects().stream()
+    private static long loudJobs(Message message) {
+      return CheckJson.read(message.body()).known().subjects().stream()
           .filter(subject -> subject instanceof JobId)
           .filter(subject -> ((JobId) subject).schedule().namespace().equals("loud"))
           .count();

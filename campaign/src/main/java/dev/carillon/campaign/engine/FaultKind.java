@@ -24,10 +24,14 @@ public enum FaultKind {
   PARTIAL_BATCH(80),
   /** An index shows a change seconds late, and changes of different keys in any order. */
   INDEX_LAG(400),
-  /** A read of an index shows an older state than an earlier read did. */
+  /** A read of the index of event keys shows an older state than an earlier read did. */
   INDEX_STEPPED_BACK(0),
+  /** A read of another index, or an eventually consistent one, shows such an older state. */
+  READ_STEPPED_BACK(0),
   /** An eventually consistent read returns a value that is seconds old. */
   STALE_READ(400),
+  /** A function receives a check, or a part of one, in a form that only a newer version knows. */
+  UNKNOWN_CHECK(0),
   /** A message is delivered twice, the second time up to minutes later. */
   MESSAGE_DUPLICATED(80),
   /** A message is delivered up to three minutes late. */

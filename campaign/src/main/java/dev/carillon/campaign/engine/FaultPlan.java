@@ -15,7 +15,11 @@ public final class FaultPlan {
 
   /** Faults with random numbers of their own. */
   private static final Set<FaultKind> DRAWN_ELSEWHERE =
-      EnumSet.of(FaultKind.OUTAGE, FaultKind.INDEX_STEPPED_BACK);
+      EnumSet.of(
+          FaultKind.OUTAGE,
+          FaultKind.INDEX_STEPPED_BACK,
+          FaultKind.READ_STEPPED_BACK,
+          FaultKind.UNKNOWN_CHECK);
 
   /** Faults of workers, against which the system has to hold at any time. */
   private static final Set<FaultKind> OF_WORKERS =
@@ -113,7 +117,8 @@ public final class FaultPlan {
     return end;
   }
 
-  boolean hasEnded() {
+  /** Whether no further fault is injected. */
+  public boolean hasEnded() {
     return simulator.now() >= end;
   }
 

@@ -6,13 +6,15 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated index with two copies, of which the second is behind the first now and then. Each
- * read comes from either of them, so it can show an older state than an earlier read did.
+ * A simulated index, or eventually consistent reads of a table, with two copies, of which the
+ * second is behind the first now and then. Each read comes from either of them, so it can show an
+ * older state than an earlier read did.
  */
 public final class ReplicatedIndex<K, V> {
 
   private final Simulator simulator;
   private final FaultPlan faults;
+  private final FaultKind stepBack;
   private final @Nullable SeededRandom random;
   private final long longest;
   private final LaggingIndex<K, V> first;
@@ -23,18 +25,26 @@ public final class ReplicatedIndex<K, V> {
   private record Behind(long from, long to) {}
 
   /**
+   * @param lag the fault that delays a change
+   * @param stepBack the fault of a read that shows an older state
    * @param random draws the copies; null for an index without a second copy
    * @param longest the longest delay of a change in the first copy, and by which the second is
    *     behind, in milliseconds
    */
   public ReplicatedIndex(
-      Simulator simulator, FaultPlan faults, @Nullable SeededRandom random, long longest) {
+      Simulator simulator,
+      FaultPlan faults,
+      FaultKind lag,
+      FaultKind stepBack,
+      @Nullable SeededRandom random,
+      long longest) {
     this.simulator = simulator;
     this.faults = faults;
+    this.stepBack = stepBack;
     this.random = random;
     this.longest = longest;
-    this.first = new LaggingIndex<>(simulator, faults, FaultKind.INDEX_LAG, longest);
-    this.second = new LaggingIndex<>(simulator, faults, FaultKind.INDEX_LAG, longest);
+    this.first = new LaggingIndex<>(simulator, faults, lag, longest);
+    this.second = new LaggingIndex<>(simulator, faults, lag, longest);
   }
 
   /**
@@ -54,11 +64,20 @@ public final class ReplicatedIndex<K, V> {
 
   /** Reads one of the copies. */
   public void forEachShown(BiConsumer<K, V> reader) {
+    copy().forEachShown(reader);
+  }
+
+  /** Reads one key from one of the copies. */
+  public @Nullable V shown(K key) {
+    return copy().shown(key);
+  }
+
+  private LaggingIndex<K, V> copy() {
     boolean isOfSecond = random != null && random.oneIn(3);
     if (isOfSecond && isSecondBehind()) {
-      faults.count(FaultKind.INDEX_STEPPED_BACK);
+      faults.count(stepBack);
     }
-    (isOfSecond ? second : first).forEachShown(reader);
+    return isOfSecond ? second : first;
   }
 
   private boolean isSecondBehind() {

@@ -14,32 +14,30 @@ import org.jspecify.annotations.Nullable;
 /** The users of an app, which deploy it. Each repeats its action until the answer is acceptable. */
 public final class AppUsers {
 
-  /**
-   * Milliseconds to wait after a change before a program is deleted, because its schedules are read
-   * from an index that may lag.
-   */
-  private static final long INDEX_LAG = 5_000;
-
   private final Users users;
   private final Link link;
   private final boolean gauged;
+  private final long indexLag;
   private final List<DeploymentAttempt> attempts = new ArrayList<>();
   private int numbers;
 
   /**
    * @param gauged whether a gauge gates all schedules
+   * @param indexLag milliseconds to wait after a change before a program is deleted, because its
+   *     schedules are read from an index that may lag
    */
-  public AppUsers(Users users, Link link, boolean gauged) {
+  public AppUsers(Users users, Link link, boolean gauged, long indexLag) {
     this.users = users;
     this.link = link;
     this.gauged = gauged;
+    this.indexLag = indexLag;
   }
 
   public void carryOut(List<Deployment> script) {
     if (!script.isEmpty()) {
       Deployment first = script.get(0);
       long now = link.simulator().now();
-      long earliest = first.action() == Action.PROGRAM ? now + INDEX_LAG : now;
+      long earliest = first.action() == Action.PROGRAM ? now + indexLag : now;
       link.simulator()
           .at(Math.max(first.at(), earliest), () -> new PendingAction(script, first).begin());
     }

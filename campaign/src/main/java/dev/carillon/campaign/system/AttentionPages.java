@@ -1,6 +1,6 @@
 package dev.carillon.campaign.system;
 
-import dev.carillon.campaign.engine.LaggingIndex;
+import dev.carillon.campaign.engine.ReplicatedIndex;
 import dev.carillon.id.Subject;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -14,7 +14,7 @@ final class AttentionPages {
   private AttentionPages() {}
 
   static List<Wakeup> page(
-      LaggingIndex<? extends Subject, Wakeup> index,
+      ReplicatedIndex<? extends Subject, Wakeup> index,
       int shards,
       int shard,
       Instant until,

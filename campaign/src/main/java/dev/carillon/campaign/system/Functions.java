@@ -12,6 +12,7 @@ import dev.carillon.campaign.engine.SkewedClock;
 import dev.carillon.campaign.engine.Task;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Shared;
+import dev.carillon.checker.CheckMessages;
 import dev.carillon.checker.Checker;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.ingest.Ingest;
@@ -135,7 +136,11 @@ public final class Functions {
       return new Ingest(shared, stores.queues(), clock, work.fanout(), Metrics.NONE);
     }
 
-    public Checker checker() {
+    public CheckMessages checks() {
+      return new CheckMessages(checker(), stores.queues());
+    }
+
+    private Checker checker() {
       return new Checker(
           shared,
           new Requests(POLICY),

@@ -25,9 +25,9 @@ import dev.carillon.campaign.scenario.NeighbourScenario.Resumption;
 import dev.carillon.campaign.scenario.NeighbourScenario.SentEvent;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.SimTargets.Delivery;
-import dev.carillon.check.Check;
+import dev.carillon.check.CheckJson;
 import dev.carillon.check.OverdueCheck;
-import dev.carillon.checker.Checker;
+import dev.carillon.checker.CheckMessages;
 import dev.carillon.document.Json;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
@@ -69,7 +69,7 @@ public final class NeighbourSystem {
   private final Tampering tampering;
   private final MemoryTimers timers = new MemoryTimers(SHARDS);
   private final SimSchedules schedules;
-  private final EventSource<Check> checks;
+  private final EventSource<String> checks;
   private final EventSource<OverdueCheck> overdue;
   private final EventSource<String> ingest;
   private final SimTargets targets;
@@ -102,7 +102,7 @@ public final class NeighbourSystem {
         source(
             new Settings("overdue", 10, 0, machine.overdueCheckers(), 1_000),
             OverdueCheck::group,
-            (batch, end) -> check(batch, OverdueCheck::check, end));
+            (batch, end) -> check(batch, late -> CheckJson.write(late.check()), end));
     this.ingest = source(new Settings("ingest", 1_000, 1_000, 10, 10), event -> "", this::ingest);
     SimGates gates = new SimGates(storedGates, jobs, link);
     Consumer<String> ends = end -> ingest.accept(end, 0);
@@ -125,7 +125,12 @@ public final class NeighbourSystem {
                 new SimPools(storedGates.pools(), gates, link),
                 new SimTimers(timers, link),
                 new SimStatus(link),
-                new SimQueues(checks, late -> overdue.accept(late, 0), ingest, link),
+                new SimQueues(
+                    checks,
+                    late -> overdue.accept(late, 0),
+                    ingest,
+                    link,
+                    new Versions(null, faults)),
                 targets),
             link,
             tampering,
@@ -236,14 +241,14 @@ public final class NeighbourSystem {
   }
 
   private <M> void check(
-      List<Message<M>> batch, Function<M, Check> body, Consumer<@Nullable Set<String>> end) {
-    List<Checker.Received> received =
+      List<Message<M>> batch, Function<M, String> body, Consumer<@Nullable Set<String>> end) {
+    List<CheckMessages.Message> received =
         batch.stream()
-            .map(m -> new Checker.Received(m.id(), body.apply(m.body()), m.receives()))
+            .map(m -> new CheckMessages.Message(m.id(), body.apply(m.body()), m.receives()))
             .toList();
     invoke(
         FunctionName.CHECKER,
-        instance -> tampering.check(instance.checker(), received, instance.deadline()),
+        instance -> tampering.check(instance.checks(), received, instance.deadline()),
         end);
   }
 

@@ -1,8 +1,9 @@
 package dev.carillon.campaign.system;
 
 import dev.carillon.campaign.engine.FaultKind;
-import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.ReplicatedIndex;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
@@ -31,15 +32,28 @@ public final class SimGates implements Gates {
   private final MemoryGates store;
   private final SimJobs jobs;
   private final Link link;
-  private final LaggingIndex<Subject, Wakeup> attention;
+  private final ReplicatedIndex<Subject, Wakeup> attention;
   private final Set<Step> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
   public SimGates(MemoryGates store, SimJobs jobs, Link link) {
+    this(store, jobs, link, null);
+  }
+
+  /**
+   * @param copies draws which copy of the index a read comes from; null for a single copy
+   */
+  public SimGates(MemoryGates store, SimJobs jobs, Link link, @Nullable SeededRandom copies) {
     this.store = store;
     this.jobs = jobs;
     this.link = link;
     this.attention =
-        new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+        new ReplicatedIndex<>(
+            link.simulator(),
+            link.faults(),
+            FaultKind.INDEX_LAG,
+            FaultKind.READ_STEPPED_BACK,
+            copies,
+            LONGEST_LAG);
   }
 
   @Override

@@ -3,8 +3,9 @@ package dev.carillon.campaign.system;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.campaign.engine.FaultKind;
-import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.ReplicatedIndex;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
@@ -38,14 +39,27 @@ public final class SimJobs implements Jobs, Backfills {
 
   private final MemoryJobs store;
   private final Link link;
-  private final LaggingIndex<Subject, Wakeup> attention;
+  private final ReplicatedIndex<Subject, Wakeup> attention;
   private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
 
   public SimJobs(MemoryJobs store, Link link) {
+    this(store, link, null);
+  }
+
+  /**
+   * @param copies draws which copy of the index a read comes from; null for a single copy
+   */
+  public SimJobs(MemoryJobs store, Link link, @Nullable SeededRandom copies) {
     this.store = store;
     this.link = link;
     this.attention =
-        new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+        new ReplicatedIndex<>(
+            link.simulator(),
+            link.faults(),
+            FaultKind.INDEX_LAG,
+            FaultKind.READ_STEPPED_BACK,
+            copies,
+            LONGEST_LAG);
   }
 
   @Override

@@ -4,8 +4,10 @@ import dev.carillon.campaign.engine.Inbox;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
+import dev.carillon.check.CheckJson;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.OverdueCheck;
+import dev.carillon.check.UnreadChecks;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.event.RejectedMessages;
 import java.time.Duration;
@@ -15,22 +17,31 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Carillon's own queues behind a simulated connection; messages are sent in batches of ten. */
-public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessages {
+public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessages, UnreadChecks {
 
   private static final int BATCH = 10;
 
-  private final Inbox<Check> checks;
+  private final Inbox<String> checks;
   private final Consumer<OverdueCheck> overdue;
   private final Inbox<String> ingest;
   private final List<String> rejected = new ArrayList<>();
   private final Link link;
+  private final Versions versions;
 
+  /**
+   * @param versions the versions of the functions that send the messages
+   */
   public SimQueues(
-      Inbox<Check> checks, Consumer<OverdueCheck> overdue, Inbox<String> ingest, Link link) {
+      Inbox<String> checks,
+      Consumer<OverdueCheck> overdue,
+      Inbox<String> ingest,
+      Link link,
+      Versions versions) {
     this.checks = checks;
     this.overdue = overdue;
     this.ingest = ingest;
     this.link = link;
+    this.versions = versions;
   }
 
   @Override
@@ -41,14 +52,16 @@ public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessage
         routes.due(),
         check -> {
           long seconds = Duration.between(now, check.due()).toSeconds();
-          checks.accept(check, 1_000 * Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)));
+          checks.accept(
+              versions.check(CheckJson.write(check)),
+              1_000 * Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)));
         });
     inBatches("overdue.send", routes.overdue(), overdue);
   }
 
   @Override
   public void send(List<String> bodies, Duration delay) {
-    inBatches("ingest.send", bodies, body -> ingest.accept(body, delay.toMillis()));
+    inBatches("ingest.send", bodies, body -> ingest.accept(versions.event(body), delay.toMillis()));
   }
 
   private <T> void inBatches(String name, List<T> items, Consumer<T> accept) {
@@ -68,6 +81,16 @@ public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessage
   @Override
   public void reject(List<Rejection> rejections) {
     inBatches("rejected.send", rejections, one -> rejected.add(one.body()));
+  }
+
+  @Override
+  public void passOn(String body) {
+    inBatches("checks.passOn", List.of(body), rest -> checks.accept(rest, 0));
+  }
+
+  @Override
+  public void reject(String body, String reason) {
+    reject(List.of(new Rejection(body, reason)));
   }
 
   public List<String> rejected() {

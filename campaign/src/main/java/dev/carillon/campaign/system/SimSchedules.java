@@ -1,7 +1,6 @@
 package dev.carillon.campaign.system;
 
 import dev.carillon.campaign.engine.FaultKind;
-import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.ReplicatedIndex;
 import dev.carillon.campaign.engine.SeededRandom;
@@ -37,30 +36,40 @@ public final class SimSchedules implements Schedules {
   private final Link link;
   private final int page;
   private final ReplicatedIndex<Entry, Boolean> index;
-  private final LaggingIndex<ScheduleId, Head> recentHeads;
-  private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
+  private final ReplicatedIndex<ScheduleId, Head> recentHeads;
+  private final ReplicatedIndex<ScheduleId, Definition> recentDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
   public SimSchedules(MemorySchedules store, Link link) {
-    this(store, link, Integer.MAX_VALUE, null);
+    this(store, link, Integer.MAX_VALUE, null, null);
   }
 
   /**
    * @param page the most schedules of an event key that one read of the index finds
-   * @param copies draws which copy of the index a read comes from; null for a single copy
+   * @param copies draws which copy of the index of event keys a read comes from; null for a single
+   *     copy
+   * @param otherCopies the same for the list of a namespace, and for eventually consistent reads
    */
-  public SimSchedules(MemorySchedules store, Link link, int page, @Nullable SeededRandom copies) {
+  public SimSchedules(
+      MemorySchedules store,
+      Link link,
+      int page,
+      @Nullable SeededRandom copies,
+      @Nullable SeededRandom otherCopies) {
     this.page = page;
     this.store = store;
     this.link = link;
-    this.index = new ReplicatedIndex<>(link.simulator(), link.faults(), copies, LONGEST_LAG);
-    this.recentHeads = lagging();
-    this.recentDefinitions = lagging();
+    this.index = lagging(FaultKind.INDEX_LAG, FaultKind.INDEX_STEPPED_BACK, copies);
+    this.recentHeads = lagging(FaultKind.STALE_READ, FaultKind.READ_STEPPED_BACK, otherCopies);
+    this.recentDefinitions =
+        lagging(FaultKind.STALE_READ, FaultKind.READ_STEPPED_BACK, otherCopies);
   }
 
-  private <K, V> LaggingIndex<K, V> lagging() {
-    return new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.STALE_READ, LONGEST_LAG);
+  private <K, V> ReplicatedIndex<K, V> lagging(
+      FaultKind lag, FaultKind stepBack, @Nullable SeededRandom copies) {
+    return new ReplicatedIndex<>(
+        link.simulator(), link.faults(), lag, stepBack, copies, LONGEST_LAG);
   }
 
   @Override
@@ -109,7 +118,7 @@ public final class SimSchedules implements Schedules {
   }
 
   private static <V> Map<ScheduleId, V> shown(
-      LaggingIndex<ScheduleId, V> all, Collection<ScheduleId> ids) {
+      ReplicatedIndex<ScheduleId, V> all, Collection<ScheduleId> ids) {
     Map<ScheduleId, V> found = new HashMap<>();
     for (ScheduleId id : ids) {
       V shown = all.shown(id);

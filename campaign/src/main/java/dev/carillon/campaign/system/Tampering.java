@@ -4,8 +4,8 @@ import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.checker.Checker;
-import dev.carillon.checker.Checker.Received;
+import dev.carillon.checker.CheckMessages;
+import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
@@ -105,8 +105,13 @@ public interface Tampering {
   }
 
   /** Has the checker handle a batch; returns the ids of the messages that failed. */
-  default Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
-    return checker.handle(batch, deadline);
+  default Set<String> check(CheckMessages messages, List<Message> batch, Deadline deadline) {
+    return messages.handle(batch, deadline);
+  }
+
+  /** A row that a newer version has stored, as a function reads it. */
+  default Object ofNewerVersion(Object row) {
+    return row;
   }
 
   /** Called before the checker handles a batch. */
