@@ -63,11 +63,9 @@ final class FaultyVersions {
               gate.key(),
               gate.version(),
               Slots.NONE,
-              gate.launches(),
-              gate.lastSuccess(),
+              gate.past(),
               gate.waiters(),
               gate.wakeup(),
-              gate.ends(),
               gate.gauge(),
               gate.demands())
           : row;
