@@ -30,6 +30,7 @@ class MainTest {
             "faults",
             "neighbours",
             "workers",
+            "pools",
             "crash",
             "cold-start",
             "cli");
@@ -46,6 +47,7 @@ class MainTest {
         "faults",
         "neighbours",
         "workers",
+        "pools",
         "crash",
         "cold-start",
         "cli"

@@ -3,8 +3,10 @@ package dev.carillon.bench.cost;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.ReadyJobs;
 import dev.carillon.bench.harness.Results;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.local.LocalEngine;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Option;
 public final class CostCommand implements Callable<Integer> {
 
   private static final String QUEUE = "work";
+  private static final String TARGET = LocalEngine.TARGET_PREFIX + QUEUE;
   private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
 
   /** The time before a fire of the tick that hands it over. */
@@ -33,6 +36,18 @@ public final class CostCommand implements Callable<Integer> {
 
   /** The largest {@code max} of {@code concurrency}. */
   private static final int MOST_SLOTS = 1_000;
+
+  private static final String HOURLY = "0 0 * * * ?";
+  private static final PoolId ENCODE = new PoolId("default", "encode");
+
+  /** The requests that a pool keeps in its queue. */
+  private static final int DEPTH = 100;
+
+  /** After this a pool may choose again. */
+  private static final Duration NEXT_CHOICE = Duration.ofSeconds(2);
+
+  /** The jobs that wait in a pool all the time. */
+  private static final int READY = 20_000;
 
   private static final int EVENTS_A_BATCH = 100;
   private static final int EVENTS_ONE_BY_ONE_BATCH = 10;
@@ -58,13 +73,24 @@ public final class CostCommand implements Callable<Integer> {
     DAILY("daily"),
     CONCURRENCY("concurrency"),
     SLOTS("slots"),
+    TRACKED("tracked"),
+    POOL("pool", 10),
+    POOL_10000("pool-10000", 10_000),
     EVENT("event"),
     EVENTS_1000("events-1000");
 
     private final String text;
 
+    /** The customers whose jobs wait in the pool; 0 without one. */
+    private final int customers;
+
     Case(String text) {
+      this(text, 0);
+    }
+
+    Case(String text, int customers) {
       this.text = text;
+      this.customers = customers;
     }
 
     @Override
@@ -94,11 +120,23 @@ public final class CostCommand implements Callable<Integer> {
           fires(cloud, wanted, "0 * * * * ?", Duration.ofMinutes(1), 24, false, progress);
       case CONCURRENCY, SLOTS ->
           fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
-      case HOURLY -> fires(cloud, wanted, "0 0 * * * ?", Duration.ofHours(1), 3, true, progress);
+      case POOL, POOL_10000 -> pool(cloud, wanted, progress);
+      case HOURLY, TRACKED -> fires(cloud, wanted, HOURLY, Duration.ofHours(1), 3, true, progress);
       case DAILY -> fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
       case EVENT -> events(cloud, wanted, 1, EVENTS_ONE_BY_ONE_BATCH, progress);
       case EVENTS_1000 -> events(cloud, wanted, 1_000, EVENTS_A_BATCH, progress);
     };
+  }
+
+  /**
+   * Customers' jobs wait all the time, some of them in the queue. At each fire as many jobs become
+   * READY, and workers take as many.
+   */
+  private CostLine pool(VirtualCloud cloud, Case name, Progress progress) {
+    cloud.storeReady(ENCODE, READY, name.customers, READY, progress);
+    cloud.putPool(ENCODE, QUEUE, DEPTH);
+    cloud.check();
+    return fires(cloud, name, HOURLY, Duration.ofHours(1), 3, true, progress);
   }
 
   /**
@@ -128,6 +166,9 @@ public final class CostCommand implements Callable<Integer> {
       now = fire;
       cloud.check();
       endRuns(cloud, name, fire);
+      if (name == Case.TRACKED || name.customers > 0) {
+        work(cloud);
+      }
       fire = fire.plus(period);
     }
     return line(cloud, name, measured * schedules);
@@ -138,8 +179,27 @@ public final class CostCommand implements Callable<Integer> {
     return switch (name) {
       case CONCURRENCY -> Loader.limited(cron, "p" + number, 1, QUEUE);
       case SLOTS -> Loader.limited(cron, "p", Math.min(schedules, MOST_SLOTS), QUEUE);
+      case TRACKED -> Loader.tracked(cron, "p", QUEUE);
+      case POOL, POOL_10000 -> {
+        String customer = ReadyJobs.customer(number % name.customers);
+        yield Loader.pooled(Loader.cron(cron), customer, ENCODE.name());
+      }
       default -> Loader.cron(cron, QUEUE);
     };
+  }
+
+  /** Workers end as many jobs as there are schedules, and the pool chooses the next ones. */
+  private void work(VirtualCloud cloud) {
+    int ended = 0;
+    while (ended < schedules) {
+      int taken = cloud.work(TARGET, Math.min(DEPTH, schedules - ended));
+      if (taken == 0) {
+        throw new IllegalStateException("only " + ended + " jobs reached the queue");
+      }
+      ended += taken;
+      now = now.plus(NEXT_CHOICE);
+      cloud.check();
+    }
   }
 
   /** Reports the ends of the runs that hold slots; of a program with many, by their names. */
@@ -220,7 +280,7 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   private static CostLine line(VirtualCloud cloud, Case name, int launches) {
-    int sent = cloud.sentTo(LocalEngine.TARGET_PREFIX + QUEUE);
+    int sent = cloud.sentTo(TARGET);
     if (sent != launches) {
       throw new IllegalStateException(
           name + ": " + sent + " requests instead of " + launches + " launches");

@@ -1,9 +1,18 @@
 package dev.carillon.bench.cost;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.api.Api;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.ReadyJobs;
 import dev.carillon.check.CheckJson;
 import dev.carillon.checker.Checker;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.lambda.Carillon;
 import dev.carillon.lambda.Config;
@@ -17,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -31,6 +41,9 @@ public final class VirtualCloud implements AutoCloseable {
   /** The check messages of one invocation. */
   private static final int CHECK_BATCH = 10;
 
+  /** How long the jobs that are stored directly have waited. */
+  private static final Duration READY_SINCE = Duration.ofMinutes(1);
+
   private static final Duration MASTER_TIME = Duration.ofSeconds(47);
   private static final Duration FUNCTION_TIME = Duration.ofSeconds(7);
 
@@ -43,6 +56,7 @@ public final class VirtualCloud implements AutoCloseable {
   private Master master;
   private Checker checker;
   private Ingest ingest;
+  private Api api;
   private final AtomicInteger invocations = new AtomicInteger();
   private final AtomicInteger messages = new AtomicInteger();
 
@@ -55,6 +69,7 @@ public final class VirtualCloud implements AutoCloseable {
     this.master = carillon.master();
     this.checker = carillon.checker();
     this.ingest = carillon.ingest();
+    this.api = carillon.api();
   }
 
   private Carillon fresh() {
@@ -69,6 +84,7 @@ public final class VirtualCloud implements AutoCloseable {
     master = carillon.master();
     checker = carillon.checker();
     ingest = carillon.ingest();
+    api = carillon.api();
   }
 
   public void store(int count, String prefix, IntFunction<String> document, Progress progress) {
@@ -76,6 +92,65 @@ public final class VirtualCloud implements AutoCloseable {
       new Loader(stack.environment(), client, progress)
           .store(count, prefix, document, clock.instant());
     }
+  }
+
+  /** Stores jobs of a new schedule that wait in a pool, see {@link ReadyJobs#store}. */
+  public void storeReady(PoolId pool, int jobs, int customers, int whole, Progress progress) {
+    String schedule = "waiting";
+    String trigger = "{\"type\": \"manual\"}";
+    store(1, schedule, any -> Loader.pooled(trigger, schedule, pool.name()), progress);
+    try (DynamoDbClient client = LocalAccount.dynamoDb(stack.dynamoDb())) {
+      Instant since = clock.instant().minus(READY_SINCE);
+      new ReadyJobs(stack.environment(), client, progress)
+          .store(pool, new ScheduleId("default", schedule + "-0"), jobs, customers, whole, since);
+    }
+  }
+
+  /** Stores a pool, and plans its choice. */
+  public void putPool(PoolId pool, String queue, int depth) {
+    ObjectNode document = Json.object().put("queue", queue).put("depth", depth);
+    request("PUT", "/pools/{pool}", Map.of("ns", pool.namespace(), "pool", pool.name()), document);
+  }
+
+  /**
+   * A worker receives up to {@code most} launch requests, and claims and ends their jobs. Its SQS
+   * requests are not counted, as those of no worker are.
+   *
+   * @param queue whose messages have the id of the job
+   * @return how many jobs succeeded
+   */
+  public int work(String queue, int most) {
+    List<VirtualSqs.Stored> received = sqs.receive(VirtualSqs.url(queue), most);
+    for (VirtualSqs.Stored message : received) {
+      JobId job = JobId.parse(Json.readObject(message.body()).path("job").asText());
+      Map<String, String> path = Map.of("ns", job.schedule().namespace(), "id", job.toString());
+      ObjectNode claim = Json.object().put("worker", "bench").put("attempt", 1);
+      String claimed = request("POST", "/jobs/{id}/claim", path, claim);
+      ObjectNode end = Json.object();
+      end.set("claimToken", Json.readObject(claimed).path("claimToken"));
+      request("POST", "/jobs/{id}/succeed", path, end);
+    }
+    return received.size();
+  }
+
+  /** A request to the HTTP API: one invocation. */
+  private String request(
+      String method, String resource, Map<String, String> parameters, ObjectNode body) {
+    invocations.incrementAndGet();
+    String inNamespace = "/v1/namespaces/{ns}" + resource;
+    APIGatewayProxyResponseEvent answer =
+        api.handle(
+            new APIGatewayProxyRequestEvent()
+                .withHttpMethod(method)
+                .withPath(inNamespace)
+                .withResource(inNamespace)
+                .withHeaders(Map.of("Content-Type", "application/json"))
+                .withPathParameters(parameters)
+                .withBody(Json.write(body)));
+    if (answer.getStatusCode() / 100 != 2) {
+      throw new IllegalStateException(resource + " answered " + answer.getBody());
+    }
+    return answer.getBody();
   }
 
   public void tick() {

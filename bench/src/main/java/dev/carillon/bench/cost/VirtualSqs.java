@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.CreateQueueRequest;
+import software.amazon.awssdk.services.sqs.model.CreateQueueResponse;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
@@ -66,18 +68,24 @@ public final class VirtualSqs implements SqsClient {
    */
   public synchronized List<Stored> take(String queueUrl, int most) {
     List<Stored> taken = new ArrayList<>();
-    while (taken.size() < most && isVisible(queue(queueUrl).peek())) {
-      int bytes = 0;
-      int received = 0;
-      while (received < MOST_RECEIVED && taken.size() < most && isVisible(queue(queueUrl).peek())) {
-        Stored message = queue(queueUrl).remove();
-        taken.add(message);
-        bytes += bytes(message.body());
-        received++;
+    List<Stored> received;
+    do {
+      received = receive(queueUrl, Math.min(MOST_RECEIVED, most - taken.size()));
+      if (!received.isEmpty()) {
+        requests += billed(received.stream().mapToInt(one -> bytes(one.body())).sum()) + 1;
+        taken.addAll(received);
       }
-      requests += billed(bytes) + 1;
-    }
+    } while (!received.isEmpty());
     return taken;
+  }
+
+  /** Receives up to {@code most} visible messages and deletes them, without counting requests. */
+  public synchronized List<Stored> receive(String queueUrl, int most) {
+    List<Stored> received = new ArrayList<>();
+    while (received.size() < most && isVisible(queue(queueUrl).peek())) {
+      received.add(queue(queueUrl).remove());
+    }
+    return received;
   }
 
   private boolean isVisible(@Nullable Stored message) {
@@ -104,6 +112,12 @@ public final class VirtualSqs implements SqsClient {
     sent.clear();
   }
 
+  /** Every queue exists. */
+  @Override
+  public CreateQueueResponse createQueue(CreateQueueRequest request) {
+    return CreateQueueResponse.builder().queueUrl(url(request.queueName())).build();
+  }
+
   @Override
   public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
     return GetQueueUrlResponse.builder().queueUrl(url(request.queueName())).build();
@@ -117,8 +131,14 @@ public final class VirtualSqs implements SqsClient {
   public synchronized GetQueueAttributesResponse getQueueAttributes(
       GetQueueAttributesRequest request) {
     requests++;
+    long visible = queue(request.queueUrl()).stream().filter(this::isVisible).count();
     return GetQueueAttributesResponse.builder()
-        .attributes(Map.of(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0"))
+        .attributes(
+            Map.of(
+                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+                Long.toString(visible),
+                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE,
+                "0"))
         .build();
   }
 

@@ -68,7 +68,12 @@ public final class Loader {
   }
 
   public static String cron(String expression, String queue) {
-    return document("{\"type\": \"cron\", \"expression\": \"" + expression + "\"}", queue);
+    return document(cron(expression), queue);
+  }
+
+  /** A trigger. */
+  public static String cron(String expression) {
+    return "{\"type\": \"cron\", \"expression\": \"" + expression + "\"}";
   }
 
   public static String partition(String dataset, int count, String queue) {
@@ -80,6 +85,15 @@ public final class Loader {
   /** A document whose jobs a worker of the program claims and ends. */
   public static String tracked(String expression, String program, String queue) {
     return extended(cron(expression, queue), "\"program\": \"" + program + "\", \"tracking\": {}");
+  }
+
+  /** A document whose jobs a worker claims and ends after a pool has chosen them. */
+  public static String pooled(String trigger, String customer, String pool) {
+    return """
+        {"trigger": %s, "state": "ACTIVE", "customer": "%s", "pool": "%s",
+         "target": {"template": {"job": "${jobId}"}}, "tracking": {"enqueueTimeout": "PT2H"}}
+        """
+        .formatted(trigger, customer, pool);
   }
 
   /** A document that limits the unfinished runs of its program. */

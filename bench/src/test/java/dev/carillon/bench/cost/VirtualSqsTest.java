@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 class VirtualSqsTest {
@@ -55,5 +56,17 @@ class VirtualSqsTest {
     sqs.take(URL, 100);
     assertThat(sqs.requests()).isEqualTo(2 + 2 + 2);
     assertThat(sqs.sentTo(URL)).isEqualTo(20);
+  }
+
+  @Test
+  void aWorkerReceivesWithoutCountedRequestsAndTheRestIsCountedAsWaiting() {
+    send(3, 0);
+    send(1, 60);
+    assertThat(sqs.receive(URL, 2))
+        .extracting(VirtualSqs.Stored::body)
+        .containsExactly("body 0", "body 1");
+    assertThat(sqs.requests()).isEqualTo(2);
+    assertThat(sqs.getQueueAttributes(it -> it.queueUrl(URL)).attributes())
+        .containsEntry(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "1");
   }
 }
