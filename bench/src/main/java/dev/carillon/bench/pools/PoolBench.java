@@ -13,9 +13,13 @@ import dev.carillon.client.Claim;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.PoolStatus;
 import dev.carillon.document.Json;
+import dev.carillon.dynamodb.DynamoPools;
+import dev.carillon.id.PoolId;
 import dev.carillon.lambda.Config;
 import dev.carillon.local.LocalAccount;
 import dev.carillon.local.LocalEngine;
+import dev.carillon.pool.Pools;
+import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,7 +43,7 @@ final class PoolBench implements AutoCloseable {
   /** Enters, is chosen, leaves its row, is sent; a claim and its count; the end. */
   private static final int WRITES_A_JOB = 8;
 
-  private static final String POOL = "encode";
+  private static final PoolId POOL = new PoolId("default", "encode");
   private static final List<String> CUSTOMERS = List.of("a", "b", "c");
   private static final int STORED_A_SECOND = 250;
   private static final Duration HEAD_START = Duration.ofSeconds(15);
@@ -50,6 +54,7 @@ final class PoolBench implements AutoCloseable {
   private final SqsClient sqs;
   private final DynamoDbClient dynamoDb;
   private final Namespace namespace;
+  private final Pools pools;
   private final ExecutorService threads;
   private final Progress progress;
 
@@ -57,7 +62,11 @@ final class PoolBench implements AutoCloseable {
     this.engine = engine;
     this.sqs = LocalAccount.sqs(engine.sqs());
     this.dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb());
-    this.namespace = CarillonClient.local(engine.http()).namespace("default");
+    this.namespace = CarillonClient.local(engine.http()).namespace(POOL.namespace());
+    Config config = Config.of(engine.environment());
+    this.pools =
+        new DynamoPools(
+            dynamoDb, config.tables(), config.attentionShards(), new Fanout(Runnable::run));
     this.threads = Executors.newFixedThreadPool(threads);
     this.progress = progress;
   }
@@ -65,8 +74,9 @@ final class PoolBench implements AutoCloseable {
   /**
    * A round.
    *
-   * @param difference the largest difference between two customers' counts in any beginning of the
-   *     moves, while all three have jobs
+   * @param chosen the largest difference between two customers' counts in any beginning of the
+   *     choices, while all three have jobs
+   * @param arrived the same difference of the requests, by the time stamps of the queue
    * @param share the share of the raw writes that the jobs' writes from their choice on used
    * @param p50 seconds from a claim to the move of the job that takes its place
    */
@@ -76,7 +86,8 @@ final class PoolBench implements AutoCloseable {
       double perSecond,
       double rawWritesPerSecond,
       double share,
-      long difference,
+      long chosen,
+      long arrived,
       double p50,
       double p99) {}
 
@@ -113,8 +124,13 @@ final class PoolBench implements AutoCloseable {
     Waiting.until("jobs are not READY", LONGEST, () -> waiting() >= all);
     progress.say("depth %d: %,d jobs wait", depth, all);
     double before = RawWrites.perSecond(dynamoDb, jobsTable());
-    define(queue, depth, false);
-    List<Moved> moved = drain(url, all);
+    List<Moved> moved;
+    List<String> chosen;
+    try (Choices choices = Choices.of(pools, POOL)) {
+      define(queue, depth, false);
+      moved = drain(url, all);
+      chosen = choices.inOrder(all);
+    }
     double raw = (before + RawWrites.perSecond(dynamoDb, jobsTable())) / 2;
     double seconds =
         (moved.get(all - 1).sentAt() - moved.get(0).sentAt()) / 1_000.0 + Double.MIN_VALUE;
@@ -125,7 +141,8 @@ final class PoolBench implements AutoCloseable {
         all / seconds,
         raw,
         WRITES_A_JOB * all / seconds / raw,
-        difference(moved, jobs),
+        difference(chosen, jobs),
+        difference(moved.stream().map(Moved::customer).toList(), jobs),
         refills.percentile(50),
         refills.percentile(99));
   }
@@ -136,7 +153,7 @@ final class PoolBench implements AutoCloseable {
 
   private void define(String queue, int depth, boolean isPaused) {
     ObjectNode document = Json.object().put("queue", queue).put("depth", depth);
-    namespace.pools().put(POOL, document.put("paused", isPaused));
+    namespace.pools().put(POOL.name(), document.put("paused", isPaused));
   }
 
   private void store(String customer, String queue, int jobs, Instant due) {
@@ -145,13 +162,13 @@ final class PoolBench implements AutoCloseable {
         {"trigger": {"type": "cron", "expression": "%s"}, "state": "ACTIVE", "pool": "%s",
          "customer": "%s", "program": "small", "target": {"template": {"job": "${jobId}"}}}
         """
-            .formatted(Due.cron(due), POOL, customer);
+            .formatted(Due.cron(due), POOL.name(), customer);
     new Loader(engine.environment(), dynamoDb, progress)
         .store(jobs, customer + "-" + queue, any -> document, Instant.now());
   }
 
   private long waiting() {
-    PoolStatus status = Objects.requireNonNull(namespace.pools().pool(POOL).status());
+    PoolStatus status = Objects.requireNonNull(namespace.pools().pool(POOL.name()).status());
     return status.waiting().jobs();
   }
 
@@ -205,12 +222,12 @@ final class PoolBench implements AutoCloseable {
     return new Latencies(millis);
   }
 
-  private static long difference(List<Moved> moved, int jobs) {
+  private static long difference(List<String> customers, int jobs) {
     Map<String, Long> counts = new HashMap<>();
     CUSTOMERS.forEach(customer -> counts.put(customer, 0L));
     long largest = 0;
-    for (Moved one : moved) {
-      counts.merge(one.customer(), 1L, Long::sum);
+    for (String customer : customers) {
+      counts.merge(customer, 1L, Long::sum);
       List<Long> sorted = counts.values().stream().sorted().toList();
       if (sorted.get(sorted.size() - 1) >= jobs) {
         return largest;
