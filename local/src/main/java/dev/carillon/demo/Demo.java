@@ -30,8 +30,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Creates schedules on a running engine, sends events, prints each launch request when it arrives
- * at its queue, runs workers of tracked jobs, and reports at the end whether all required launches
- * arrived and all tracked jobs succeeded.
+ * at its queue, runs workers of tracked jobs and of a pool, and reports at the end whether all
+ * required launches arrived, all tracked jobs succeeded, and the pool had equal shares.
  */
 final class Demo implements AutoCloseable {
 
@@ -45,6 +45,9 @@ final class Demo implements AutoCloseable {
   /** The instant of the tracked jobs, in the same units. */
   private static final int TRACKED_AT = 3;
 
+  /** The instant of the jobs of a pool, in the same units. */
+  private static final int POOLED_AT = 4;
+
   private final DemoApi api;
   private final SqsClient sqs;
   private final String ingestUrl;
@@ -52,6 +55,7 @@ final class Demo implements AutoCloseable {
   private final Screen screen;
   private final Launches launches = new Launches();
   private final TrackedJobs tracked;
+  private final PooledJobs pooled;
   private final List<Listener> listeners = new ArrayList<>();
   private final ScheduledExecutorService stage = Executors.newSingleThreadScheduledExecutor();
 
@@ -65,6 +69,7 @@ final class Demo implements AutoCloseable {
     this.length = length;
     this.screen = screen;
     this.tracked = new TrackedJobs(http, sqs, screen);
+    this.pooled = new PooledJobs(http, screen);
   }
 
   /** The launch requests that have arrived so far. */
@@ -73,17 +78,21 @@ final class Demo implements AutoCloseable {
   }
 
   /**
-   * Runs the demo; true if all required launches arrived, none was early, and the tracked jobs
-   * succeeded without doing any work twice.
+   * Runs the demo; true if all required launches arrived, none was early, the tracked jobs
+   * succeeded without doing any work twice, and the customers of the pool had equal shares.
    */
   boolean run() throws InterruptedException {
     Map<String, JsonNode> documents = documents("schedules.json");
     Map<String, JsonNode> ofTracked = documents("tracked.json");
+    Map<String, JsonNode> ofPool = documents("pooled.json");
     Map<String, Instant> created = new LinkedHashMap<>();
     documents.forEach((name, document) -> created.put(name, api.put(name, document)));
     ofTracked.forEach(api::put);
+    pooled.create();
+    ofPool.forEach(api::put);
     documents.forEach(this::introduce);
     ofTracked.forEach(this::introduce);
+    ofPool.forEach(this::introduce);
     listen(documents);
     screen.line("");
     screen.text(
@@ -96,7 +105,9 @@ final class Demo implements AutoCloseable {
     Expectation expectation = new Expectation(fires(created, end), Script.outcomes());
     launches.await(expectation::isMetBy, GRACE);
     listeners.forEach(Listener::close);
-    Summary summary = new Summary(expectation, until(end), tracked.await(GRACE_OF_RUNS));
+    Summary summary =
+        new Summary(
+            expectation, until(end), tracked.await(GRACE_OF_RUNS), pooled.await(GRACE_OF_RUNS));
     summary.print(screen);
     return summary.faults().isEmpty();
   }
@@ -117,7 +128,8 @@ final class Demo implements AutoCloseable {
   private void introduce(String name, JsonNode document) {
     Preview preview = api.preview(name, Instant.now());
     String queue = document.path("target").path("queue").asText();
-    screen.line("  %-9s  to %-7s  %s", name, queue, preview.description());
+    String to = document.path("pool").asText(queue);
+    screen.line("  %-9s  to %-8s  %s", name, to, preview.description());
     if (ONLY_NOW_AND_THEN.contains(name) && !preview.fires().isEmpty()) {
       Fire next = preview.fires().get(0);
       screen.line("  %-9s  next at %s: %s", "", next.local(), next.request());
@@ -142,6 +154,7 @@ final class Demo implements AutoCloseable {
     List<Future<?>> steps = new ArrayList<>();
     steps.add(at(HAND_AT, this::launchManually));
     steps.add(at(TRACKED_AT, tracked::launch));
+    steps.add(at(POOLED_AT, pooled::launch));
     Script.steps().forEach(step -> steps.add(at(step.at(), () -> send(step))));
     steps.add(at(Script.LENGTH, () -> {}));
     for (Future<?> step : steps) {
@@ -197,6 +210,7 @@ final class Demo implements AutoCloseable {
     stage.shutdownNow();
     listeners.forEach(Listener::close);
     tracked.close();
+    pooled.close();
     sqs.close();
   }
 }

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The result of the demo. */
-record Summary(Expectation expectation, List<Launch> launches, TrackedSummary tracked) {
+record Summary(
+    Expectation expectation, List<Launch> launches, TrackedSummary tracked, PooledSummary pooled) {
 
   private static final String ROW = "  %-9s  %8s  %8s  %9s  %9s  %9s  %9s";
 
@@ -14,6 +15,7 @@ record Summary(Expectation expectation, List<Launch> launches, TrackedSummary tr
     List<String> faults = new ArrayList<>(expectation.missing(launches));
     faults.addAll(expectation.wrong(launches));
     faults.addAll(tracked.faults());
+    faults.addAll(pooled.faults());
     return faults;
   }
 
@@ -34,11 +36,13 @@ record Summary(Expectation expectation, List<Launch> launches, TrackedSummary tr
         "Events sent: %d, %d over SQS and %d over HTTP; one was sent twice and counted once.",
         Script.steps().size(), sent(Way.SQS), sent(Way.HTTP));
     tracked.print(screen);
+    pooled.print(screen);
     List<String> faults = faults();
     faults.forEach(fault -> screen.text("WRONG: " + fault + "."));
     screen.text(
         faults.isEmpty()
-            ? "All required launches arrived, none was early, and no tracked work was done twice."
+            ? "All required launches arrived, none was early, no tracked work was done twice, and the"
+                + " shares in the pool were equal."
             : "The demo failed.");
   }
 

@@ -55,6 +55,10 @@ class DemoTest {
         .contains("encoder, attempt 1: encode fails", "encoder, attempt 2: encode")
         .contains("reported a failure", "sent no heartbeat for")
         .contains("Pieces of work: 4, carried out 4 times. The late report", "was refused.")
+        .containsPattern("acme +9 +2 +\\d")
+        .containsPattern("bolt +4 +2 +\\d")
+        .containsPattern("coda +2 +2 +\\d")
+        .contains("pool were equal.")
         .contains("All required launches arrived", "no tracked work was done twice")
         .doesNotContain("\u001b");
     assertThat(output.toString().lines()).allMatch(line -> line.length() <= 100);

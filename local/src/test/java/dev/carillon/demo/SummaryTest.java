@@ -64,8 +64,16 @@ class SummaryTest {
   void aTrackedJobThatDidNotSucceedIsWrong() {
     List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1), data(2));
     TrackedSummary none = new TrackedSummary(Map.of(), List.of(), true);
-    assertThat(new Summary(EXPECTATION, all, none).faults())
+    assertThat(new Summary(EXPECTATION, all, none, PooledSummaryTest.EQUAL).faults())
         .contains("the tracked job of encoder is PENDING_LAUNCH");
+  }
+
+  @Test
+  void aPoolThatServedNothingIsWrong() {
+    List<Launch> all = List.of(beat(0, 12), beat(5, 30), data(1), data(2));
+    PooledSummary none = new PooledSummary(List.of());
+    assertThat(new Summary(EXPECTATION, all, TrackedSummaryTest.AS_IT_SHOULD_BE, none).faults())
+        .contains("0 jobs of bolt were served, not 4");
   }
 
   @Test
@@ -75,7 +83,8 @@ class SummaryTest {
   }
 
   private static Summary summary(List<Launch> launches) {
-    return new Summary(EXPECTATION, launches, TrackedSummaryTest.AS_IT_SHOULD_BE);
+    return new Summary(
+        EXPECTATION, launches, TrackedSummaryTest.AS_IT_SHOULD_BE, PooledSummaryTest.EQUAL);
   }
 
   private static String printed(List<Launch> launches) {
