@@ -1,4 +1,4 @@
-/** The form in which schedules and what they need leave and enter a deployment, and its writer. */
+/** The format of an export, which an import can store again, and the exporter that writes it. */
 @NullMarked
 package dev.carillon.exports;
 

@@ -20,7 +20,7 @@ public final class Calendars {
   /**
    * Creates or replaces a calendar. It holds for all fires that fall due after the answer.
    *
-   * @param document the calendar as the API has it
+   * @param document the calendar in the form of the API
    */
   public Calendar put(String name, JsonNode document) {
     return transport.send(new Call("PUT", path(name), document), Calendar.class);
@@ -34,7 +34,7 @@ public final class Calendars {
    * One page of the calendars, by name.
    *
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<Calendar> list(int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();
@@ -49,7 +49,7 @@ public final class Calendars {
   /**
    * Deletes a calendar.
    *
-   * @throws CarillonException.Conflict if schedules exclude it
+   * @throws CarillonException.Conflict if schedules use it
    */
   public void delete(String name) {
     transport.send(new Call("DELETE", path(name), null), JsonNode.class);

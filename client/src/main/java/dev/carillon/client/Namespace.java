@@ -111,7 +111,7 @@ public final class Namespace {
    * One page of the matching schedules, by name.
    *
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<StoredSchedule> schedules(ScheduleFilter filter, int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>(filter.query());
@@ -222,7 +222,7 @@ public final class Namespace {
    *
    * @param state null for any
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<Job> jobs(
       String schedule, Job.@Nullable State state, int limit, @Nullable String next) {
@@ -254,7 +254,7 @@ public final class Namespace {
    * although there is a next one.
    *
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<Job> jobs(JobFilter filter, int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>(filter.query());
@@ -344,7 +344,7 @@ public final class Namespace {
    *
    * @param state null for any
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    * @throws CarillonException.Conflict if too many schedules launch the program for one list
    */
   public Page<Job> jobsOfProgram(
@@ -388,7 +388,7 @@ public final class Namespace {
    * One page of the resources with a reported value, by name.
    *
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<ResourceGauge> resources(int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();

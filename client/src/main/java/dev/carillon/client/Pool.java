@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A stored pool: it holds jobs READY and lets a few of them go at a time.
  *
  * @param etag its version
- * @param document the definition as the API has it, with {@code queue}, {@code depth}, {@code
+ * @param document the definition in the form of the API, with {@code queue}, {@code depth}, {@code
  *     order}, {@code weights} and {@code maxInFlight}
  * @param status how the pool is doing; only in the answer of {@link Pools#pool}
  */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param moved how many jobs were moved into the queue since the pool exists
  * @param claimed how many of these left the queue
  * @param nextChoiceAt when the next choice is planned; null if none is
- * @param oldestReadyAt since when the oldest of the counted jobs waits; null for none
+ * @param oldestReadyAt when the oldest of the counted jobs became READY; null for none
  * @param servedSince from when on the chosen jobs are counted; null if there are none
  * @param servedLastHour the chosen jobs of some customers, the most first
  * @param servedOthers the chosen jobs of all other customers

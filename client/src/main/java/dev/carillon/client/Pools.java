@@ -20,7 +20,7 @@ public final class Pools {
   /**
    * Creates or replaces a pool. A change takes effect at the next choice.
    *
-   * @param document the definition as the API has it
+   * @param document the definition in the form of the API
    */
   public Pool put(String name, JsonNode document) {
     return put(name, document, Map.of());
@@ -64,7 +64,7 @@ public final class Pools {
    * One page of the pools, by name.
    *
    * @param limit 1 to 1,000
-   * @param next of the page before; null for the first
+   * @param next the value of {@code next} in the previous page; null for the first page
    */
   public Page<Pool> list(int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();

@@ -46,7 +46,7 @@ final class JobExplanation {
   private final @Nullable ReadyExplanation ready;
 
   /**
-   * @param isWantedByBackfill false if the job belongs to a backfill that launches it no more
+   * @param isWantedByBackfill false if the job belongs to a backfill that no longer launches it
    * @param limited which programs of its namespace can have limits
    * @param ready if the job waits in a pool
    */
@@ -131,8 +131,8 @@ final class JobExplanation {
   }
 
   /**
-   * The reason why the job waits. While its next check is not due, the reason that its last check
-   * stored; null if it does not wait.
+   * The reason why the job waits; null if it does not wait. Until its next check is due, this is
+   * the reason that its last check stored.
    */
   private @Nullable Reason waitsBecause() {
     if (decision instanceof WaitForOpening wait) {
@@ -221,7 +221,7 @@ final class JobExplanation {
       case LAUNCHED ->
           "its request was accepted by the target queue at "
               + job.launchedAt()
-              + "; its target reports no ends";
+              + "; Carillon does not follow its run";
       case SUCCEEDED -> "its run succeeded: " + job.lastReason();
       case FAILED -> "it failed: " + job.lastReason();
       case SKIPPED -> "it was skipped: " + job.lastReason();
@@ -243,7 +243,7 @@ final class JobExplanation {
       Head.Suspension suspension = given.head() == null ? null : given.head().suspension();
       return suspension == null
           ? "the suspension of its schedule has ended; it is about to be launched"
-          : "it waits until its schedule is resumed, which was " + suspension.description();
+          : "it waits until its schedule is resumed; the schedule was " + suspension.description();
     }
     if (decision instanceof End end) {
       return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());

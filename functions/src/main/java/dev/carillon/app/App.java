@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * An app: programs that are deployed together with their schedules.
  *
  * @param schedules the names of all schedules that a deployment created, or may have created before
- *     it crashed. Some may have been deleted; none is missing because an index lags
+ *     it crashed. Some may have been deleted. None is missing: the list is not read from an index,
+ *     which can lag
  * @param version counts the stored changes, starting at the time of the first one in epoch
  *     milliseconds, so that an app that was deleted and created again does not repeat versions
  * @param deployedAt when the last deployment ended; null before the first has ended

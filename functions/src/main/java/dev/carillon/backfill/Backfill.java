@@ -78,7 +78,7 @@ public record Backfill(
     RUNNING,
     /** All its jobs have ended, in any final state. */
     COMPLETED,
-    /** Takes no more fires; jobs that were launched run on. */
+    /** Takes no more fires; launched jobs continue. */
     CANCELLED
   }
 

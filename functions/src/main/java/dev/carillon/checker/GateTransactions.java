@@ -46,7 +46,7 @@ final class GateTransactions implements GateStates {
   private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
   private final Set<GateKey> outdated = new HashSet<>();
 
-  /** The jobs for which a slot with an item of its own could not be stored, by the gate. */
+  /** By gate, the jobs whose slots have items of their own and could not be stored. */
   private final Map<GateKey, Set<JobId>> takers = new HashMap<>();
 
   GateTransactions(Shared shared) {
@@ -146,9 +146,7 @@ final class GateTransactions implements GateStates {
     step.gates().forEach(change -> known.put(change.after().key(), change.after()));
   }
 
-  /**
-   * Stores a step that was assumed, or is the only one. If it is not stored, nothing is assumed.
-   */
+  /** Stores a step, whether it was assumed or not. If it is not stored, it is no longer assumed. */
   Outcome commit(Step step) {
     Outcome outcome = stored(step);
     if (outcome instanceof Gates.Done) {

@@ -26,7 +26,7 @@ import java.util.Map;
  */
 final class LaunchCounts {
 
-  /** A checker that is late after so many counts leaves the jobs to a later check. */
+  /** A checker that is late after this many counts leaves the jobs to a later check. */
   private static final int MOST_COUNTS = 6;
 
   private final Shared shared;

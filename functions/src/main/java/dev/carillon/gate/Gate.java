@@ -181,7 +181,7 @@ public record Gate(
     return with(version, slots.finding(jobs));
   }
 
-  /** The same gate with so many slots that have items of their own. */
+  /** The same gate with the given number of slots that have items of their own. */
   public Gate counting(int apart) {
     return with(version, slots.counting(apart));
   }

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public record LimitedPrograms(Map<Integer, Long> counts) {
 
-  /** So many fit into one read unit, whatever they count. */
+  /** As many as fit into one read unit, whatever they count. */
   public static final int BUCKETS = 256;
 
   public static final LimitedPrograms NONE = new LimitedPrograms(Map.of());

@@ -32,7 +32,7 @@ public record Remembered(
   public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
 
   /**
-   * So many launches are remembered beyond those that the limits need: schedules without the limit
+   * How many launches are remembered beyond those that the limits need. Schedules without the limit
    * are counted too, and the removal of a launch that did not take place must not hide them.
    */
   private static final int MOST_UNDONE = 25;

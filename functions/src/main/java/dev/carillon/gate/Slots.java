@@ -30,7 +30,7 @@ public record Slots(
     List<Slot> added,
     List<JobId> removed) {
 
-  /** So many slots fit into a gate that stays below 1 KB, and so costs one write unit. */
+  /** How many slots fit into a gate that stays below 1 KB and therefore costs one write unit. */
   public static final int ROOM = 16;
 
   /**
@@ -41,7 +41,7 @@ public record Slots(
 
   public static final Slots NONE = none(ROOM);
 
-  /** No slots, of a gate whose item takes so many. */
+  /** No slots, of a gate whose item has the given room. */
   public static Slots none(int room) {
     return new Slots(room, List.of(), 0, Set.of(), List.of(), List.of());
   }
@@ -94,7 +94,7 @@ public record Slots(
     return new Slots(room, inline, apart, Collections.unmodifiableSet(all), added, removed);
   }
 
-  /** The same, with so many that have items of their own. */
+  /** The same slots, with the given number of them in items of their own. */
   Slots counting(int items) {
     return new Slots(room, inline, items, found, added, removed);
   }

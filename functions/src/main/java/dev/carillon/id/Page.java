@@ -18,7 +18,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
   public static void requireToken(@Nullable String next, String form) {
     if (next != null && !next.matches(form)) {
       throw new IllegalArgumentException(
-          "next is not a page token; give the next of the page before");
+          "next is not a page token; send the value of next from the previous page");
     }
   }
 }

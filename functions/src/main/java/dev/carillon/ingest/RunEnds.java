@@ -38,7 +38,7 @@ final class RunEnds {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunEnds.class);
 
-  /** So many ends of runs that are named are stored together. */
+  /** How many ends that name their runs are stored together. */
   static final int GROUP = 25;
 
   /** After a lease has ended, another checker takes the job over within this time. */
@@ -79,7 +79,7 @@ final class RunEnds {
     return left;
   }
 
-  /** Those of one program together; programs with few come first, and need not wait for others. */
+  /** Groups ends by program. Programs with few ends come first, so that they need not wait. */
   private static List<RunEnd> byProgram(List<RunEnd> ends) {
     Map<GateKey, Long> counts =
         ends.stream().collect(Collectors.groupingBy(RunEnd::program, Collectors.counting()));
@@ -106,10 +106,10 @@ final class RunEnds {
   }
 
   /**
-   * Ends the oldest launched job. Frees the slots of jobs on the way that have ended without
-   * freeing theirs. If there is none, but the run can be that of a job whose request seemed to be
-   * refused, the event is received again: when that request is sent once more, a FIFO queue drops
-   * it, and no other event comes.
+   * Ends the oldest launched job. Also frees the slots of older jobs that have ended without
+   * freeing theirs. If no job is launched, the run can belong to a job whose request only seemed to
+   * be refused. Then the event is received again, because no other event reports this end: Carillon
+   * sends the request once more, but a FIFO queue drops the repetition.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -134,7 +134,7 @@ final class RunEnds {
     return Set.of();
   }
 
-  /** False once a takeover is long overdue: the job can be one that cannot be read. */
+  /** False once a takeover is long overdue: the checker may be unable to read the job. */
   private boolean isAboutToBeLaunched(Job job) {
     Instant leaseEnd = job.launchingUntil();
     return job.run() == null

@@ -58,7 +58,7 @@ public record Delivery(
     return backoff(refusals);
   }
 
-  /** The delay after so many refusals. It doubles with each of them, up to the longest. */
+  /** The delay after this many refusals. It doubles with each of them, up to the longest. */
   static Duration backoff(int refusals) {
     Duration doubled = Duration.ofSeconds(1L << Math.min(refusals, 9));
     return doubled.compareTo(LONGEST_BACKOFF) < 0 ? doubled : LONGEST_BACKOFF;

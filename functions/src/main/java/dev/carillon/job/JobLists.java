@@ -39,7 +39,7 @@ public interface JobLists {
    * bounded number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
    *
    * @param shards the number of shards of the attention index
-   * @param next of the page before; null for the first page
+   * @param next the token in the previous page; null for the first page
    */
   Page<Waiting> waiting(String namespace, int shards, int limit, @Nullable WaitingPlace next);
 

@@ -39,7 +39,7 @@ final class FairChoice {
   /** The waiting time that counts as one step of priority. */
   static final Duration AGEING = Duration.ofMinutes(10);
 
-  /** After so many newcomers in a row a customer is served in its place. */
+  /** After this many newcomers in a row, a waiting customer is served in its place. */
   static final int MOST_NEWCOMERS_IN_ROW = 10;
 
   /** The most customers that one choice passes over; the next choice continues behind them. */

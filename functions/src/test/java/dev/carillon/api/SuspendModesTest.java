@@ -220,7 +220,7 @@ class SuspendModesTest {
     assertThat(onlyJob().isSuspended()).isTrue();
     assertThat(explanation(onlyJob()).path("summary").asText())
         .isEqualTo(
-            "it waits until its schedule is resumed, which was suspended by local at"
+            "it waits until its schedule is resumed; the schedule was suspended by local at"
                 + " 2026-03-10T12:00:01Z, mode hold: why");
 
     resume();

@@ -19,9 +19,9 @@ final class PulledClaims {
   }
 
   /**
-   * The claim, which holds now; empty if there is nothing to do for this worker. A pull can have
-   * waited longer than the claim lasts, and only its sending is known. Then a heartbeat is answered
-   * before the work begins.
+   * Returns the claim once it is certain that it still holds; empty if it was lost or its job was
+   * cancelled. The lifetime counts from the sending of the pull, which can have waited longer than
+   * the claim lasts. So if a heartbeat is due, the work begins only after its answer.
    */
   Optional<Claimed> confirm(PulledWork pulled) throws InterruptedException {
     Claimed claimed = pulled.claimed();

@@ -190,7 +190,7 @@ final class Bench implements AutoCloseable {
     return Objects.requireNonNull(job.scheduledFor());
   }
 
-  /** The newest jobs that have succeeded, of schedules that launch no more. */
+  /** The newest jobs that have succeeded, of schedules that no longer launch. */
   private List<Job> finished(String prefix, int schedules) {
     List<Job> jobs = new ArrayList<>();
     for (int number = 0; number < schedules; number++) {

@@ -44,7 +44,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Works on a queue until so many jobs have succeeded.
+   * Works on a queue until the given number of jobs has succeeded.
    *
    * @param failing the attempts of each job that fail first
    * @return the nanoseconds from the first claim to the last answered report

@@ -8,7 +8,7 @@ import java.util.List;
 final class AppJudge {
 
   /**
-   * For so many milliseconds after a change of an app ended, other changes may be refused: the
+   * How many milliseconds after a change of an app ended other changes may still be refused: the
    * lease plus the difference of clocks.
    */
   private static final long LEASE = 40_000 + 2 * Judge.SKEW;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * A claim that was accepted, and its reports.
  *
  * @param tracking the time-outs of its job
- * @param skew by so many milliseconds a function may date a report wrongly
+ * @param skew how many milliseconds the time of a report can be wrong by
  * @param token of the claim
  * @param claims the calls that were answered with the token, or may have been because the same
  *     worker made them for the same attempt

@@ -91,7 +91,7 @@ public sealed interface Condition {
   record Fires(Cron cron) implements Timed {}
 
   /**
-   * Satisfied when so many milliseconds have passed.
+   * Satisfied when the given number of milliseconds has passed.
    *
    * @param since the events since which they pass; null for the last launch
    */
@@ -103,7 +103,7 @@ public sealed interface Condition {
   }
 
   /**
-   * Satisfied when an event came and then none for so many milliseconds.
+   * Satisfied when an event came and then none for the given number of milliseconds.
    *
    * @param atMost the most milliseconds after the first event; 0 for no bound
    */

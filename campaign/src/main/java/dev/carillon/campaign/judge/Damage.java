@@ -40,7 +40,8 @@ public record Damage(
           Finding.Kind.LIMIT);
 
   /**
-   * What cannot be checked is checked again within so many milliseconds, less the clocks' error.
+   * The milliseconds within which an item that cannot be checked is checked again, less the clocks'
+   * error.
    */
   private static final long PAUSE = 60_000 + 5_000;
 

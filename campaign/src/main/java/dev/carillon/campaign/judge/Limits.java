@@ -58,7 +58,7 @@ public record Limits(String program, Ends ends, List<Limit> all) {
   public record RunLimit(int max, String group, boolean skips) implements GateLimit {}
 
   /**
-   * No unfinished run, and so many milliseconds since the end of the last successful one.
+   * No unfinished run, and at least the duration since the end of the last successful one.
    *
    * @param duration milliseconds
    */

@@ -58,7 +58,7 @@ final class RateJudge {
     }
   }
 
-  /** By so many milliseconds the clocks of the functions that counted may differ. */
+  /** How many milliseconds the clocks of the functions that counted may differ by. */
   private long slack(long at) {
     return at < history.faultsTo() + LimitedLaunches.DECIDED_BEFORE ? 2 * history.skew() : 0;
   }

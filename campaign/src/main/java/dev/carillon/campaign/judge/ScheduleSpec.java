@@ -190,7 +190,7 @@ public record ScheduleSpec(
    */
   public record Dst(String gap, String overlap) {}
 
-  /** A fire every so many milliseconds, counted from an anchor. */
+  /** A fire at a fixed interval in milliseconds, counted from an anchor. */
   public record Rate(long every, long anchor) implements Leaf {}
 
   public record At(long instant) implements Leaf {}

@@ -132,7 +132,7 @@ public record Scenario(
         pool);
   }
 
-  /** This scenario with at least so many quiet milliseconds after its faults. */
+  /** This scenario with at least this many quiet milliseconds after its faults. */
   Scenario lasting(long quiet) {
     return new Scenario(
         start,

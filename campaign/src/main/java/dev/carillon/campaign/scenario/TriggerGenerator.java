@@ -35,7 +35,7 @@ final class TriggerGenerator {
     this.random = random;
   }
 
-  /** A trigger that is nested up to so many levels deep. */
+  /** A trigger that is nested up to the given depth. */
   Condition trigger(int depth) {
     if (depth == 0 || !random.oneIn(3)) {
       return leaf();

@@ -33,7 +33,7 @@ public final class TrackedWorkers {
   private static final int MOST_RECEIVES = 12;
   private static final int MOST_TRIES = 10;
 
-  /** Callers cancel one of so many jobs. */
+  /** Callers cancel one of this many jobs. */
   private static final int RECENT = 2;
 
   /** The part of a claim's lifetime after which a worker sends the next heartbeat. */

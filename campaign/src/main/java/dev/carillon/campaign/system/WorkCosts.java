@@ -27,7 +27,7 @@ final class WorkCosts implements Work {
   /** Half of what a call takes, in microseconds. */
   private static final int CALL = 2_500;
 
-  /** One of so many calls is slow. */
+  /** One of this many calls is slow. */
   private static final int SLOW_ONE_IN = 50;
 
   /** The requests of one port call that are under way at a time. */

@@ -56,9 +56,9 @@ public final class Planner {
   }
 
   /**
-   * The plan, with the deletion of the schedules of an app that no document names.
+   * The plan, which also deletes those schedules of an app that no document describes.
    *
-   * @param namespace in which the app is, besides those of the documents
+   * @param namespace the namespace that can contain the app, besides those of the documents
    */
   public Plan pruned(Found found, String app, String namespace) {
     Plan plan = plan(found);
@@ -77,7 +77,7 @@ public final class Planner {
     return new Plan(changes, plan.unplanned());
   }
 
-  /** A failure of one stored document; a service that is busy or away fails all of them. */
+  /** The fault of one stored document. If the service itself fails, throws its error instead. */
   private static LocatedFault unreadable(
       SourceDocument document, CarillonException.Unavailable broken) {
     if (broken.status() != SERVER_FAULT) {

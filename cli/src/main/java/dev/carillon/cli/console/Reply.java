@@ -10,7 +10,7 @@ import java.util.Map;
 @SuppressWarnings("ArrayRecordComponent") // replies are never compared
 record Reply(int status, Map<String, String> headers, byte[] body) {
 
-  /** Nothing of the API is a page: no browser runs or frames what it answers. */
+  /** An answer of the API is data, not a page: a browser must neither run nor frame it. */
   private static final Map<String, String> SAFE =
       Map.of(
           "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",

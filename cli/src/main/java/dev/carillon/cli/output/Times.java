@@ -19,7 +19,7 @@ public record Times(ZoneId zone, Instant now) {
   private static final DateTimeFormatter WITH_ZONE =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
 
-  /** A distance is shown in the largest unit of which it has at least so many. */
+  /** A distance is shown in the largest unit of which it has at least this many. */
   private static final int LEAST = 2;
 
   /** Like {@code 2026-03-10 13:00:00 (in 3 min)}; empty for null. */
