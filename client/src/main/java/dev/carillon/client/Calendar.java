@@ -9,8 +9,8 @@ import java.time.Instant;
  * A stored calendar: the local times at which crons and rates that exclude it do not fire.
  *
  * @param etag its version
- * @param document the calendar in the form of the API, with {@code dates}, {@code ranges} and {@code
- *     weekly}
+ * @param document the calendar in the form of the API, with {@code dates}, {@code ranges} and
+ *     {@code weekly}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Calendar(
