@@ -63,8 +63,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -80,6 +83,7 @@ class CostTest {
   private static final Duration RETENTION = Duration.ofDays(90);
 
   private final Meter meter = new Meter();
+  private final AttentionMeter attention = new AttentionMeter();
   private Instant now = Instant.parse("2026-03-01T10:00:00Z");
   private Deployment deployment = new Deployment();
 
@@ -283,6 +287,7 @@ class CostTest {
         """
             .formatted(more));
     meter.reset();
+    attention.reset();
     deployment.ingest(1);
     deployment.ingest(1);
     deployment.check();
@@ -375,6 +380,62 @@ class CostTest {
     System.out.printf("%d launches with callbacks: %s%n", jobs, meter);
     assertThat(deployment.targets.delivered()).hasSize(2 * jobs);
     assertThat(meter.writeUnits() / jobs).isEqualTo(5);
+    assertThat(attention.ofJobs() / jobs).isEqualTo(2);
+  }
+
+  /**
+   * What the entries of the attention indexes cost a job, those of jobs and those of gates; of the
+   * jobs that wait at a gate the first does not. The decisions have the figures.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          plain         |                                                          | 0 | 0
+          delay, near   | {"type": "delay", "duration": "PT5M"}                    | 4 | 0
+          delay, far    | {"type": "delay", "duration": "PT1H"}                    | 4 | 0
+          window, near  | {"type": "timeWindow", "from": "10:05", "to": "22:00"}   | 4 | 0
+          window, far   | {"type": "timeWindow", "from": "12:00", "to": "22:00"}   | 4 | 0
+          slot, free    | {"type": "concurrency", "max": 1000, "group": "g"}       | 2 | 0
+          slot, waiting | {"type": "concurrency", "max": 1, "group": "g"}          | 5.6 | 3.6
+          rate, waiting | {"type": "rate", "max": 1, "per": "PT30S", "group": "g"} | 3.6 | 1.8
+          """)
+  void entriesOfTheAttentionIndexes(
+      String what, @Nullable String constraint, double ofJobs, double ofGates) {
+    int jobs = 10;
+    String more = constraint == null ? "" : ", \"constraints\": [" + constraint + "]";
+    deployment.store(jobs, "waiting", "0 1 10 * * ?", more);
+    attention.reset();
+    Instant end = now.plus(Duration.ofMinutes(130));
+    int ended = 0;
+    for (; now.isBefore(end); now = now.plusSeconds(10)) {
+      if (now.getEpochSecond() % 60 == 0) {
+        deployment.tick();
+      }
+      deployment.check();
+      ended = deployment.endRuns(ended);
+    }
+    assertThat(deployment.targets.delivered()).hasSize(jobs);
+    System.out.printf(
+        "attention, %s: %.1f and %.1f%n",
+        what, attention.ofJobs() / jobs, attention.ofGates() / jobs);
+    assertThat(attention.ofJobs() / jobs).isLessThanOrEqualTo(ofJobs);
+    assertThat(attention.ofGates() / jobs).isLessThanOrEqualTo(ofGates);
+  }
+
+  @Test
+  void entriesOfTheAttentionIndexesOfEventsAndBackfills() {
+    writeUnitsOfTwoEvents("counted", "");
+    System.out.printf("attention, two events: %.1f%n", attention.ofJobs());
+    assertThat(attention.ofJobs()).isLessThanOrEqualTo(6);
+
+    attention.reset();
+    double units = unitsOfBackfill(1);
+    double entries = attention.ofJobs() / DUE;
+    System.out.printf("attention, backfill: %.3f of %.1f%n", entries, units);
+    assertThat(entries).isLessThanOrEqualTo(0.1);
   }
 
   private static String token(JobId job) {
@@ -590,7 +651,7 @@ class CostTest {
     }
 
     Deployment(int shards) {
-      DynamoDbClient client = Servers.dynamoDb(List.of(meter));
+      DynamoDbClient client = Servers.dynamoDb(List.of(meter, attention));
       Fanout fanout = Servers.fanout();
       Schedules schedules = new DynamoSchedules(client, tables, shards, RETENTION, clock, fanout);
       DynamoCalendars calendars = new DynamoCalendars(client, tables, fanout);
@@ -753,8 +814,17 @@ class CostTest {
 
     /** Reports the end of every run that was launched. */
     void endRuns() {
+      endRuns(0);
+    }
+
+    /** The same for those launched since a call that returned {@code first}. */
+    int endRuns(int first) {
+      List<LaunchRequest> launched = targets.delivered();
+      if (launched.size() == first) {
+        return first;
+      }
       List<Ingest.Received> ends =
-          targets.delivered().stream()
+          launched.subList(first, launched.size()).stream()
               .map(
                   request ->
                       new Ingest.Received(
@@ -766,6 +836,7 @@ class CostTest {
                               .formatted(request.job().schedule().name(), request.job())))
               .toList();
       assertThat(ingest.handle(ends, deadline())).isEmpty();
+      return launched.size();
     }
 
     void ingest(int count) {
