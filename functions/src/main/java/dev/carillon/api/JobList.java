@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Lists the unfinished jobs of a namespace, or all jobs with a link. */
 final class JobList {
 
-  /** The most jobs whose states the summary of a link counts. */
+  /** How many jobs the summary of a link counts at most. */
   private static final int MOST_COUNTED = 1_000;
 
   private static final Duration READING_TIME = Duration.ofSeconds(10);
@@ -95,7 +95,7 @@ final class JobList {
     return new Deadline(clock.instant().plus(READING_TIME), clock);
   }
 
-  /** How far the first jobs of a link are. */
+  /** Counts the first jobs of a link and their operations, both by state. */
   private ObjectNode summary(JobSource source) {
     Page<Found> counted = source.page(found -> true, MOST_COUNTED, null, deadline());
     Map<String, Integer> jobs = new TreeMap<>();

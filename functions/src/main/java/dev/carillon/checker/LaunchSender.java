@@ -77,8 +77,8 @@ final class LaunchSender {
   /**
    * A job that the checker leases, with its schedule's definition and time-outs.
    *
-   * @param rates the gates that have counted its launch by its instant
-   * @param queue of its pool; null if its schedule has none, or the pool none
+   * @param rates the gates that count its launch again if it is sent late
+   * @param queue the queue of its pool; null without a pool, or if the pool has no queue
    */
   record Launch(
       Compiled compiled,
@@ -111,9 +111,9 @@ final class LaunchSender {
   /**
    * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
-   * @return the wake-ups to send before the message is acknowledged: one at the end of its lease
-   *     for each job that was not sent because the lease ends soon, one now for each backfill whose
-   *     job has ended, and the next one of each tracked job
+   * @return the wake-ups to send before the check message is acknowledged: one at the end of its
+   *     lease for each job that was not sent because the lease ends soon, one now for each backfill
+   *     whose job has ended, and the next one of each tracked job
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {
@@ -136,7 +136,7 @@ final class LaunchSender {
       }
     }
     List<Launch> allowed = allowed(ready, ends);
-    // Last: counting once more takes time, too.
+    // Checked last: leases run on while allowed() counts launches again.
     allowed.removeIf(one -> leaseEndsSoon(one.job(), followUps));
     List<LaunchRequest> sent = new ArrayList<>();
     for (Launch one : allowed) {
@@ -160,7 +160,7 @@ final class LaunchSender {
         : result;
   }
 
-  /** The wake-ups after a launch that has ended or was accepted. */
+  /** The wake-ups of a job that has ended, or whose request was accepted. */
   private Map<Subject, Instant> following(Job launched) {
     Map<Subject, Instant> wakeups = new HashMap<>();
     Instant now = clock.instant();

@@ -66,8 +66,8 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   }
 
   /**
-   * For the next attempt. What the failed attempt was running waits; what it has finished, or
-   * reported as failed, stays as it is.
+   * For the next attempt: operations that were RUNNING are WAITING again. Those that SUCCEEDED or
+   * FAILED stay so.
    */
   Operations interrupted() {
     Map<String, OperationState> states = new HashMap<>(reported);

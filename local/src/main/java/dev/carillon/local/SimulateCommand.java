@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Simulates a scenario on a virtual clock, and prints what is launched, when, and why not. */
+/** Simulates a scenario on a virtual clock. Prints when each job launches, or why it does not. */
 @Command(
     name = "simulate",
     description = "Simulates the scenario in a file on a virtual clock; stores and sends nothing.")
@@ -48,7 +48,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  // Set by the command line's library.
+  // The command line's library sets the fields.
   @SuppressWarnings("NullAway.Init")
   private SimulateCommand() {}
 

@@ -58,7 +58,7 @@ public final class Planner {
   /**
    * The plan, which also deletes those schedules of an app that no document describes.
    *
-   * @param namespace the namespace that can contain the app, besides those of the documents
+   * @param namespace searched for schedules of the app, as the namespaces of the documents are
    */
   public Plan pruned(Found found, String app, String namespace) {
     Plan plan = plan(found);
