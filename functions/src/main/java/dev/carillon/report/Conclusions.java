@@ -8,11 +8,13 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.run.Claim;
 import dev.carillon.run.Run;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Announces the ends of tracked jobs: each end is an event of its program, for triggers of type
@@ -20,6 +22,8 @@ import java.util.Objects;
  * which alone is permitted to send to target queues.
  */
 public final class Conclusions {
+
+  private static final String STARTED = "STARTED";
 
   private final Shared shared;
   private final PoolWakeups pools;
@@ -58,7 +62,7 @@ public final class Conclusions {
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
     if (!ofRuns.isEmpty()) {
-      shared.ingest().send(ofRuns.stream().map(Conclusions::end).toList());
+      shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());
     }
     if (!tracked.isEmpty()) {
       pools.over(tracked);
@@ -72,13 +76,18 @@ public final class Conclusions {
     return job.state() != JobState.TIMED_OUT && !wasNeverChosen;
   }
 
-  private static String end(Job job) {
-    return event(job, job.state().name(), Objects.requireNonNull(job.endedAt()));
+  /** The end, and before it the start if the first report of the claim was the final one. */
+  private static Stream<String> events(Job job) {
+    Instant ended = Objects.requireNonNull(job.endedAt());
+    String end = event(job, job.state().name(), ended);
+    Claim claim = job.claim();
+    boolean isStart = claim != null && ended.equals(claim.startedAt());
+    return isStart ? Stream.of(event(job, STARTED, ended), end) : Stream.of(end);
   }
 
-  /** Announces that a job begins to run. */
+  /** Announces that a job begins to run, if its first report is not the last one as well. */
   void started(Job job) {
-    shared.ingest().send(List.of(event(job, "STARTED", clock.instant())));
+    shared.ingest().send(List.of(event(job, STARTED, clock.instant())));
   }
 
   void wake(BackfillId backfill) {

@@ -36,6 +36,9 @@ public final class RunReports {
   /** Longer than a function runs: after this, only the check message continues. */
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(30);
 
+  /** The longest that the check of a claim may take to repeat what follows the claim's end. */
+  private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
+
   /** As a rule a change is stored within this; if not, the attention index repeats the check. */
   private static final Duration STORING_TIME = Duration.ofSeconds(1);
 
@@ -139,7 +142,7 @@ public final class RunReports {
       return Attempt.done(Optional.of(new Reported(result, job)));
     }
     Job after = accepted.after();
-    if (begins(job, after)) {
+    if (begins(job, after) && !after.isConcluding()) {
       conclusions.started(job);
     }
     repeatLater(job, after);
@@ -160,7 +163,9 @@ public final class RunReports {
     Instant stored = clock.instant().plus(REPEAT_AFTER);
     Instant reportBy = after.reportBy();
     if (after.isEnded()) {
-      send(after.runId(), stored);
+      if (!isCheckedSoon(before)) {
+        send(after.runId(), stored);
+      }
     } else if (reportBy != null && isEarlier(reportBy, before)) {
       send(after.runId(), reportBy);
       if (reportBy.isBefore(stored)) {
@@ -174,6 +179,15 @@ public final class RunReports {
         send(after.runId(), retryAt.isBefore(soonest) ? soonest : retryAt);
       }
     }
+  }
+
+  /**
+   * Whether the check message of the claim's time-out comes soon enough to repeat what must follow
+   * the end. A check that comes before the end is stored leaves another one.
+   */
+  private boolean isCheckedSoon(Job before) {
+    Instant reportBy = before.claim() == null ? null : before.reportBy();
+    return reportBy != null && !reportBy.isAfter(clock.instant().plus(LONGEST_REPEAT));
   }
 
   /** Whether the claim has no check message for this time-out or an earlier one. */

@@ -616,4 +616,40 @@ class TrackedRunTest {
     run(Duration.ofSeconds(2));
     assertThat(launchesOf("started")).isOne();
   }
+
+  @Test
+  void aRunWhoseFirstReportIsItsSuccessStartsAndEnds() {
+    String each = "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"%s\"]}";
+    world.put("started", active(each.formatted("STARTED")));
+    world.put("succeeded", active(each.formatted("SUCCEEDED")));
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    succeed(job, "w");
+    run(Duration.ofMinutes(2));
+    assertThat(launchesOf("started")).isOne();
+    assertThat(launchesOf("succeeded")).isOne();
+  }
+
+  @Test
+  void theRequestsOfAClaimAndOfASuccessThatIsItsFirstReport() {
+    JobId job = launchedOne(TRACKED);
+    assertThat(calls(() -> claim(job, "w")))
+        .containsExactly("Jobs.find", "CheckQueue.send", "Jobs.update");
+    assertThat(calls(() -> succeed(job, "w")))
+        .containsExactly("Jobs.find", "Jobs.update", "IngestQueue.send", "Jobs.update");
+  }
+
+  @Test
+  void anEndHasACheckOfItsOwnIfThatOfItsClaimIsLate() {
+    JobId job = launchedOne("\"tracking\": {\"claimTimeout\": \"PT2M\"}");
+    claim(job, "w");
+    assertThat(calls(() -> succeed(job, "w"))).startsWith("Jobs.find", "CheckQueue.send");
+  }
+
+  private List<String> calls(Runnable reported) {
+    int before = world.faults.calls().size();
+    reported.run();
+    List<String> all = world.faults.calls();
+    return List.copyOf(all.subList(before, all.size()));
+  }
 }

@@ -14,10 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -81,12 +84,37 @@ class SqsRequestQueueTest {
   }
 
   @Test
-  void aDeletedMessageIsNotDeliveredAgain() {
-    send("body");
-    queue.delete(queue.receive(1).get(0).receiptHandle());
+  void deletedMessagesAreNotDeliveredAgainThoughTheyAreMoreThanOneBatch() {
+    IntStream.range(0, 12).forEach(number -> send("body " + number));
+    queue.delete(
+        IntStream.range(0, 12)
+            .mapToObj(number -> queue.receive(1).get(0).receiptHandle())
+            .toList());
     assertThat(counted(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES)).isEqualTo("0");
     assertThat(counted(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
         .isEqualTo("0");
+  }
+
+  @Test
+  void aDeletionThatFailedInPartIsATrouble() {
+    BatchResultErrorEntry late =
+        BatchResultErrorEntry.builder().id("0").message("too late").build();
+    SqsClient failing =
+        Servers.sqs(
+            List.of(
+                new ExecutionInterceptor() {
+                  @Override
+                  public SdkResponse modifyResponse(
+                      Context.ModifyResponse context, ExecutionAttributes attributes) {
+                    return context.response() instanceof DeleteMessageBatchResponse answer
+                        ? answer.toBuilder().failed(late).build()
+                        : context.response();
+                  }
+                }));
+    send("body");
+    String received = queue.receive(1).get(0).receiptHandle();
+    assertThatThrownBy(() -> new SqsRequestQueue(failing, url).delete(List.of(received)))
+        .hasMessage("1 messages were not deleted: too late");
   }
 
   @Test
@@ -117,7 +145,7 @@ class SqsRequestQueueTest {
     assertThatThrownBy(() -> new SqsRequestQueue(refusing, url).receive(1))
         .isInstanceOf(isDenied ? DeniedException.class : SqsException.class)
         .hasMessageContaining(isDenied ? "sqs:ReceiveMessage on the queue " + url : code);
-    assertThatThrownBy(() -> new SqsRequestQueue(refusing, name).delete("receipt"))
+    assertThatThrownBy(() -> new SqsRequestQueue(refusing, name).delete(List.of("receipt")))
         .hasMessageContaining(isDenied ? "sqs:GetQueueUrl on the queue " + name : code);
   }
 

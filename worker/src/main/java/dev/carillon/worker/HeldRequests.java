@@ -1,11 +1,19 @@
 package dev.carillon.worker;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -15,8 +23,15 @@ import java.util.stream.Collectors;
 final class HeldRequests {
 
   private static final Duration INTERVAL = RequestQueue.VISIBILITY.dividedBy(3);
+  private static final Duration LONGEST_DELETION = Duration.ofSeconds(2);
 
   private final Set<Delivery> held = ConcurrentHashMap.newKeySet();
+
+  /** The messages that are to be deleted; an empty element ends the deletions. */
+  private final BlockingQueue<Optional<Delivery>> deleted = new LinkedBlockingQueue<>();
+
+  private final Thread deleter =
+      Threads.named("carillon-worker-deleter").newThread(this::deleteUntilTheEnd);
 
   /** So that no extension reaches a queue after a request was given back to it. */
   private final ReentrantLock changing = new ReentrantLock();
@@ -32,6 +47,11 @@ final class HeldRequests {
   }
 
   void start() {
+    deleter.start();
+    extendLater();
+  }
+
+  private void extendLater() {
     time.after(INTERVAL, this::extend);
   }
 
@@ -46,19 +66,39 @@ final class HeldRequests {
     } finally {
       changing.unlock();
     }
-    start();
+    extendLater();
   }
 
-  /** Deletes the message. If that fails, it is received again, and its claim is refused. */
+  /**
+   * Lets the message be deleted, together with those of other threads, none of which waits for it.
+   * If that fails, the message is received again, and its claim is refused.
+   */
   void delete(Delivery delivery) {
     held.remove(delivery);
+    deleted.add(Optional.of(delivery));
+  }
+
+  private void deleteUntilTheEnd() {
     try {
-      delivery.queue().delete(delivery.receiptHandle());
-    } catch (DeniedException denied) {
-      onDenial.accept(denied);
-    } catch (RuntimeException failure) {
-      listener.trouble("deleting a message from " + delivery.queue().name(), failure);
+      boolean goesOn = true;
+      while (goesOn) {
+        List<Optional<Delivery>> batch = new ArrayList<>(List.of(deleted.take()));
+        deleted.drainTo(batch);
+        goesOn = batch.stream().allMatch(Optional::isPresent);
+        byQueue(
+            batch.stream().flatMap(Optional::stream).toList(),
+            RequestQueue::delete,
+            queue -> "deleting messages from " + queue.name());
+      }
+    } catch (InterruptedException stray) {
+      // Nothing of the worker interrupts this thread; the messages left are received again.
     }
+  }
+
+  /** Waits until all messages are deleted, but not for longer than a request as a rule takes. */
+  void end() throws InterruptedException {
+    deleted.add(Optional.empty());
+    deleter.join(LONGEST_DELETION.toMillis());
   }
 
   /** Other receivers see the message when its visibility time-out is over. */
@@ -78,22 +118,27 @@ final class HeldRequests {
   }
 
   private void setVisibility(Collection<Delivery> deliveries, Duration after) {
-    deliveries.stream()
-        .collect(Collectors.groupingBy(Delivery::queue))
-        .entrySet()
-        .forEach(
-            queue -> {
-              try {
-                queue
-                    .getKey()
-                    .setVisibility(
-                        queue.getValue().stream().map(Delivery::receiptHandle).toList(), after);
-              } catch (DeniedException denied) {
-                onDenial.accept(denied);
-              } catch (RuntimeException failure) {
-                listener.trouble(
-                    "changing the visibility of messages of " + queue.getKey().name(), failure);
-              }
-            });
+    byQueue(
+        deliveries,
+        (queue, receiptHandles) -> queue.setVisibility(receiptHandles, after),
+        queue -> "changing the visibility of messages of " + queue.name());
+  }
+
+  private void byQueue(
+      Collection<Delivery> deliveries,
+      BiConsumer<RequestQueue, List<String>> change,
+      Function<RequestQueue, String> doing) {
+    Map<RequestQueue, List<Delivery>> queues =
+        deliveries.stream().collect(Collectors.groupingBy(Delivery::queue));
+    queues.forEach(
+        (queue, ofQueue) -> {
+          try {
+            change.accept(queue, ofQueue.stream().map(Delivery::receiptHandle).toList());
+          } catch (DeniedException denied) {
+            onDenial.accept(denied);
+          } catch (RuntimeException failure) {
+            listener.trouble(doing.apply(queue), failure);
+          }
+        });
   }
 }

@@ -29,7 +29,12 @@ interface RequestQueue {
    */
   List<Message> receive(int most);
 
-  void delete(String receiptHandle);
+  /**
+   * Deletes messages.
+   *
+   * @throws RuntimeException if some of them may not be deleted
+   */
+  void delete(List<String> receiptHandles);
 
   /** Makes messages visible to other receivers after the given time from now. */
   void setVisibility(List<String> receiptHandles, Duration after);

@@ -2,6 +2,7 @@ package dev.carillon.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
@@ -111,19 +114,50 @@ final class SqsRequestQueue implements RequestQueue {
   }
 
   @Override
-  public void delete(String receiptHandle) {
+  public void delete(List<String> receiptHandles) {
     String queueUrl = url();
-    permitted(
-        "sqs:DeleteMessage",
-        () -> client.deleteMessage(it -> it.queueUrl(queueUrl).receiptHandle(receiptHandle)));
+    for (List<String> batch : batches(receiptHandles)) {
+      DeleteMessageBatchResponse answer =
+          permitted(
+              "sqs:DeleteMessage",
+              () ->
+                  client.deleteMessageBatch(
+                      delete -> delete.queueUrl(queueUrl).entries(deletions(batch))));
+      answer.failed().stream()
+          .findFirst()
+          .ifPresent(
+              first -> {
+                throw new IllegalStateException(
+                    "%d messages were not deleted: %s"
+                        .formatted(answer.failed().size(), first.message()));
+              });
+    }
+  }
+
+  private static List<DeleteMessageBatchRequestEntry> deletions(List<String> receiptHandles) {
+    return IntStream.range(0, receiptHandles.size())
+        .mapToObj(
+            number ->
+                DeleteMessageBatchRequestEntry.builder()
+                    .id(Integer.toString(number))
+                    .receiptHandle(receiptHandles.get(number))
+                    .build())
+        .toList();
+  }
+
+  private static List<List<String>> batches(List<String> receiptHandles) {
+    List<List<String>> batches = new ArrayList<>();
+    for (int from = 0; from < receiptHandles.size(); from += LARGEST_BATCH) {
+      batches.add(
+          receiptHandles.subList(from, Math.min(receiptHandles.size(), from + LARGEST_BATCH)));
+    }
+    return batches;
   }
 
   @Override
   public void setVisibility(List<String> receiptHandles, Duration after) {
     String queueUrl = url();
-    for (int from = 0; from < receiptHandles.size(); from += LARGEST_BATCH) {
-      List<String> batch =
-          receiptHandles.subList(from, Math.min(receiptHandles.size(), from + LARGEST_BATCH));
+    for (List<String> batch : batches(receiptHandles)) {
       permitted(
           "sqs:ChangeMessageVisibility",
           () ->

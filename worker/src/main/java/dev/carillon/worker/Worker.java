@@ -179,6 +179,7 @@ public final class Worker implements AutoCloseable {
     }
     try {
       ended.await();
+      held.end();
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
     } finally {

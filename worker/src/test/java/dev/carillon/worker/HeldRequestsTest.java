@@ -25,6 +25,7 @@ class HeldRequestsTest {
 
     private final CountDownLatch isExtending = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
+    private boolean isDenied;
     private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
 
     @Override
@@ -38,8 +39,11 @@ class HeldRequestsTest {
     }
 
     @Override
-    public void delete(String receiptHandle) {
-      throw new DeniedException("sqs:DeleteMessage", new IllegalStateException("no"));
+    public void delete(List<String> receiptHandles) {
+      if (isDenied) {
+        throw new DeniedException("sqs:DeleteMessage", new IllegalStateException("no"));
+      }
+      changes.add("deleted " + receiptHandles);
     }
 
     @Override
@@ -57,9 +61,13 @@ class HeldRequestsTest {
   }
 
   private Delivery delivery() {
+    return delivery("handle");
+  }
+
+  private Delivery delivery(String handle) {
     LaunchRequest request =
         new LaunchRequest("a", 1, "team", "nightly", "exporter", 5, Instant.EPOCH, "", Map.of());
-    return new Delivery(queue, "handle", request, Instant.EPOCH, 0);
+    return new Delivery(queue, handle, request, Instant.EPOCH, 0);
   }
 
   @Test
@@ -94,8 +102,22 @@ class HeldRequestsTest {
   }
 
   @Test
-  void aDeletionThatIsDeniedIsNoMereTrouble() {
+  void aDeletionThatIsDeniedIsNoMereTrouble() throws InterruptedException {
+    queue.isDenied = true;
     held.delete(delivery());
+    held.start();
+    held.end();
     assertThat(queue.changes).containsExactly("denied");
+  }
+
+  @Test
+  void messagesAreDeletedTogetherBeforeTheEnd() throws InterruptedException {
+    held.delete(delivery("a"));
+    held.delete(delivery("b"));
+    held.start();
+    assertThat(queue.changes.take()).isEqualTo("deleted [a, b]");
+    held.delete(delivery("c"));
+    held.end();
+    assertThat(queue.changes).containsExactly("deleted [c]");
   }
 }

@@ -98,8 +98,8 @@ final class MemoryQueue implements RequestQueue {
   }
 
   @Override
-  public void delete(String receiptHandle) {
-    deleted.add(receiptHandle);
+  public void delete(List<String> receiptHandles) {
+    deleted.addAll(receiptHandles);
   }
 
   @Override
