@@ -70,6 +70,22 @@ public final class CrashCommand implements Callable<Integer> {
   record WorkerCrashLine(
       int run, int jobs, int kills, int engineKills, int attempts, int faults, long seed) {}
 
+  /** The sum of all runs of workers that are killed. */
+  record WorkerCrashTotal(
+      int runs, int jobs, int kills, int engineKills, int attempts, int faults, long firstSeed) {
+
+    WorkerCrashTotal plus(WorkerCrashLine run) {
+      return new WorkerCrashTotal(
+          runs + 1,
+          jobs + run.jobs(),
+          kills + run.kills(),
+          engineKills + run.engineKills(),
+          attempts + run.attempts(),
+          faults + run.faults(),
+          firstSeed);
+    }
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     long first = seed == null ? System.nanoTime() & 0xFFFF_FFFFL : seed;
@@ -79,23 +95,24 @@ public final class CrashCommand implements Callable<Integer> {
   private int killWorkers(long first) throws IOException, InterruptedException {
     Progress progress = output.progress();
     Results results = output.results();
-    int faults = 0;
+    WorkerCrashTotal total = new WorkerCrashTotal(0, 0, 0, 0, 0, 0, first);
     for (int run = 0; run < runs; run++) {
       WorkerCrashRun.Outcome outcome = killWorkers(first + run, progress);
-      int found = outcome.faults().size();
-      results.add(
+      WorkerCrashLine line =
           new WorkerCrashLine(
               run + 1,
               outcome.jobs(),
               outcome.kills(),
               outcome.engineKills(),
               outcome.attempts(),
-              found,
-              first + run));
+              outcome.faults().size(),
+              first + run);
+      results.add(line);
       outcome.faults().forEach(progress::print);
-      faults += found;
+      total = total.plus(line);
     }
-    return faults == 0 ? 0 : 1;
+    results.add(total);
+    return total.faults() == 0 ? 0 : 1;
   }
 
   /** One run; the log of a run without faults is deleted. */
