@@ -2,13 +2,20 @@ package dev.carillon.cli;
 
 import dev.carillon.cli.session.Session;
 import dev.carillon.cli.session.World;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /**
- * Puts the command line together. Reading the annotations of all commands would take most of the
- * time of a command, so usually only those are read that are among the words.
+ * Puts the command line together. Reading the annotations of commands would take most of the time
+ * of a call, so usually it reads the words by what {@link Grammar} has of them.
  */
 public final class CommandLines {
 
@@ -23,30 +30,58 @@ public final class CommandLines {
       RootHelp.print(world, new Session(world).hasColours());
       return 0;
     }
-    List<Noun> named = named(words);
-    if (named.isEmpty() || named.contains(Noun.COMPLETION)) {
-      return whole(world, words).execute(arguments);
-    }
     Session session = new Session(world);
-    CommandLine root = root(session);
-    for (Noun noun : named) {
-      root.addSubcommand(noun.word(), noun.part(session, words));
-    }
-    // A fault comes before any effect. The whole command line knows which word is nearest.
-    return prepared(root, session)
-        .setParameterExceptionHandler((fault, given) -> whole(world, words).execute(given))
+    return noted(session, words)
+        .map(root -> new Noted(session, words).prepared(root))
+        .orElseGet(() -> whole(world, words))
         .execute(arguments);
   }
 
-  /** The nouns among the words. A loop, because a stream takes time to start. */
-  private static List<Noun> named(List<String> words) {
-    List<Noun> named = new ArrayList<>();
+  /**
+   * The command line with the nouns and verbs among the words, as they are noted; empty without a
+   * noun, or without one of its verbs.
+   */
+  private static Optional<CommandLine> noted(Session session, Collection<String> words) {
+    CommandLine root = new CommandLine(Grammar.root(session));
     for (Noun noun : Noun.values()) {
       if (words.contains(noun.word())) {
-        named.add(noun);
+        Optional<CommandSpec> command = noun.noted(session, words);
+        if (command.isEmpty()) {
+          return Optional.empty();
+        }
+        root.addSubcommand(noun.word(), new CommandLine(command.get()));
       }
     }
-    return named;
+    return root.getSubcommands().isEmpty() ? Optional.empty() : Optional.of(root);
+  }
+
+  /**
+   * Leaves faults and wishes for help, which come before any effect, to the whole command line: it
+   * knows all texts, and which word is nearest. Not a lambda, because those of interfaces with old
+   * classes are not archived.
+   */
+  private record Noted(Session session, List<String> words)
+      implements IParameterExceptionHandler, IExecutionStrategy {
+
+    CommandLine prepared(CommandLine root) {
+      return CommandLines.prepared(root, session)
+          .setParameterExceptionHandler(this)
+          .setExecutionStrategy(this);
+    }
+
+    private int whole() {
+      return CommandLines.whole(session.world(), words).execute(words.toArray(String[]::new));
+    }
+
+    @Override
+    public int handleParseException(ParameterException fault, String[] arguments) {
+      return whole();
+    }
+
+    @Override
+    public int execute(ParseResult parsed) {
+      return Grammar.asksForHelp(parsed) ? whole() : new RunLast().execute(parsed);
+    }
   }
 
   /** The command line with all nouns. */
@@ -60,7 +95,7 @@ public final class CommandLines {
     return prepared(root, session);
   }
 
-  private static CommandLine root(Session session) {
+  static CommandLine root(Session session) {
     return new CommandLine(new RootCommand(session));
   }
 
@@ -70,7 +105,7 @@ public final class CommandLines {
         .setErr(session.world().err())
         .setColorScheme(CommandLine.Help.defaultColorScheme(session.style().ansi()))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(faults::ofUsage)
-        .setExecutionExceptionHandler(faults::ofExecution);
+        .setParameterExceptionHandler(faults)
+        .setExecutionExceptionHandler(faults);
   }
 }

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Says in one or two lines what went wrong, why, and what to do. */
-final class Faults {
+final class Faults implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   static final int FAILED = 1;
   static final int WRONG_USAGE = 64;
@@ -27,7 +29,8 @@ final class Faults {
     this.session = session;
   }
 
-  int ofUsage(ParameterException fault, String[] arguments) {
+  @Override
+  public int handleParseException(ParameterException fault, String[] arguments) {
     CommandLine command = fault.getCommandLine();
     String hint = "'" + command.getCommandSpec().qualifiedName() + " --help' shows what there is";
     if (fault instanceof UnmatchedArgumentException unmatched) {
@@ -56,7 +59,8 @@ final class Faults {
     return Nearest.to(word, words).map(nearest -> "did you mean " + nearest + "? ").orElse("");
   }
 
-  int ofExecution(Exception fault, CommandLine command, ParseResult arguments) {
+  @Override
+  public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
     if (session.isVerbose()) {
       fault.printStackTrace(session.world().err());
     }

@@ -13,6 +13,8 @@ public final class Main {
   public static void main(String[] arguments) {
     // From Java 22 on, the usual console also exists without a terminal.
     System.setProperty("jdk.console", "java.base");
+    // No option has such a type. The library would prepare to read them, and load their classes.
+    System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }
 }

@@ -19,9 +19,10 @@ import dev.carillon.cli.command.StatusCommand;
 import dev.carillon.cli.session.Session;
 import dev.carillon.exports.ExportCommand;
 import dev.carillon.imports.command.ImportCommand;
-import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,20 +63,28 @@ enum Noun {
   }
 
   /**
-   * The command with those verbs that are among the words, or with all if none is. The method of a
-   * verb has its name.
+   * The command with those verbs that are among the words, as the grammar notes them; empty if it
+   * needs a verb and none is among them. The method of a verb has its name.
    */
-  CommandLine part(Session session, Collection<String> words) {
-    CommandLine line = new CommandLine(command(session));
-    for (Method verb : line.getCommandSpec().userObject().getClass().getDeclaredMethods()) {
-      if (words.contains(verb.getName()) && verb.isAnnotationPresent(Command.class)) {
-        line.addSubcommand(new CommandLine(verb));
+  Optional<CommandSpec> noted(Session session, Collection<String> words) {
+    if (Grammar.has(word())) {
+      return Optional.of(Grammar.command(word(), command(session)));
+    }
+    CommandSpec spec = CommandSpec.create().name(word());
+    Object noun = command(session);
+    for (String word : new TreeSet<>(words)) {
+      String name = word() + " " + word;
+      if (Grammar.has(name)) {
+        boolean isMethod = this != SCHEDULES || !word.equals(BACKFILL);
+        spec.addSubcommand(
+            word,
+            new CommandLine(
+                isMethod
+                    ? Grammar.verb(name, Verb.of(noun, word))
+                    : Grammar.command(name, new BackfillCommand(session))));
       }
     }
-    if (this == SCHEDULES && words.contains(BACKFILL)) {
-      line.addSubcommand(new BackfillCommand(session));
-    }
-    return line.getSubcommands().isEmpty() ? whole(session) : line;
+    return spec.subcommands().isEmpty() ? Optional.empty() : Optional.of(spec);
   }
 
   /** What the help of the root shows of it. */

@@ -21,7 +21,10 @@ public final class ExportCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "NAMESPACE", description = "The namespaces; by default the current one.")
+  @Parameters(
+      paramLabel = "NAMESPACE",
+      arity = "0..*",
+      description = "The namespaces; by default the current one.")
   private List<String> namespaces = new ArrayList<>();
 
   public ExportCommand(Session session) {

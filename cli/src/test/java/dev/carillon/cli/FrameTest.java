@@ -72,6 +72,23 @@ class FrameTest {
     assertThat(Call.to(stub.uri()).run("--version").out()).startsWith("carillon ");
   }
 
+  /** It is no value of the option before it, either. */
+  @ParameterizedTest
+  @CsvSource({
+    "schedules suspend a --reason --help, Expected parameter for option '--reason'",
+    "schedules suspend a --reason -h, Expected parameter for option '--reason'",
+    "schedules show --help, Usage: carillon schedules show",
+    "schedules list -o json -h, Usage: carillon schedules list",
+    "schedules --help, Usage: carillon schedules",
+    "apply -h, Usage: carillon apply",
+    "import --version, carillon of a build directory"
+  })
+  void helpIsSaidWithoutACall(String line, String said) {
+    Result result = Call.to(stub.uri()).run(line);
+    assertThat(result.out() + result.err()).contains(said);
+    assertThat(stub.requests).isEmpty();
+  }
+
   @Test
   void theHelpRenderedInAdvanceIsThatOfTheCommands() throws IOException {
     FakeTerminal screen = new FakeTerminal(true, 0);

@@ -5,33 +5,45 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Instants as people read them: in one zone, with the distance from now.
  *
+ * @param inZone gives the zone on use, because to look it up takes a tenth of a call
  * @param now the instant of the command
  */
-public record Times(ZoneId zone, Instant now) {
+public record Times(Supplier<ZoneId> inZone, Instant now) {
 
-  private static final DateTimeFormatter LOCAL =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
-  private static final DateTimeFormatter WITH_ZONE =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+  /** Made on use, for the same reason. */
+  private static final class Formats {
+
+    static final DateTimeFormatter LOCAL =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    static final DateTimeFormatter WITH_ZONE =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+
+    private Formats() {}
+  }
 
   /** A distance is shown in the largest unit of which it has at least this many. */
   private static final int LEAST = 2;
+
+  public ZoneId zone() {
+    return inZone.get();
+  }
 
   /** Like {@code 2026-03-10 13:00:00 (in 3 min)}; empty for null. */
   public String text(@Nullable Instant instant) {
     return instant == null
         ? ""
-        : LOCAL.format(instant.atZone(zone)) + " (" + distance(instant) + ")";
+        : Formats.LOCAL.format(instant.atZone(zone())) + " (" + distance(instant) + ")";
   }
 
   /** Like {@code 2026-03-10 13:00:00 +01:00}; empty for null. */
   public String exact(@Nullable Instant instant) {
-    return instant == null ? "" : WITH_ZONE.format(instant.atZone(zone));
+    return instant == null ? "" : Formats.WITH_ZONE.format(instant.atZone(zone()));
   }
 
   /** Like {@code in 3 min} or {@code 2 h ago}; empty for null. */

@@ -93,8 +93,11 @@ public final class Session {
   }
 
   public Times times() {
-    ZoneId zone = options.utc ? ZoneOffset.UTC : world.clock().getZone();
-    return new Times(zone, world.clock().instant());
+    return new Times(this::zone, world.clock().instant());
+  }
+
+  private ZoneId zone() {
+    return options.utc ? ZoneOffset.UTC : world.clock().getZone();
   }
 
   /**
