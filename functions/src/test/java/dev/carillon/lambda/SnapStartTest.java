@@ -81,6 +81,7 @@ class SnapStartTest {
             "SendMessageBatchRequest",
             "QueryRequest",
             "BatchGetItemRequest",
+            "ScanRequest",
             "GetItemRequest",
             "GetQueueAttributesRequest");
     for (SdkRequest request : cloud.requests) {
