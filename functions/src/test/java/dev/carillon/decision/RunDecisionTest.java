@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The effect of reports on a tracked job of two attempts that was launched at noon. */
+/** The effect of reports and callers on a tracked job of two attempts, launched at noon. */
 class RunDecisionTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
@@ -286,13 +286,13 @@ class RunDecisionTest {
     "CANCELLED,          repeated"
   })
   void cancellations(JobState state, String result) {
-    assertThat(shown(RunDecision.cancel(in(state), "ann", NOW))).isEqualTo(result);
+    assertThat(shown(CallerDecision.cancel(in(state), "ann", NOW))).isEqualTo(result);
   }
 
   @Test
   void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
-    Job asked = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
-    assertThat(RunDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
+    Job asked = after(CallerDecision.cancel(in(JobState.RUNNING), "ann", NOW));
+    assertThat(CallerDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
     assertThat(after(fail(asked, TOKEN, null, true)).state()).isEqualTo(JobState.CANCELLED);
     assertThat(after(succeed(asked, TOKEN)).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(((JobDecision.End) RunEnding.overdue(asked, true, NOON.plusSeconds(900))).state())
@@ -310,12 +310,12 @@ class RunDecisionTest {
   void retriesByHand(JobState state, boolean isWanted, String result) {
     Job job = in(state);
     Job announced = job.isEnded() ? job.concluded() : job;
-    assertThat(shown(RunDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);
+    assertThat(shown(CallerDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);
   }
 
   @Test
   void anEndThatIsBeingAnnouncedIsNotRetried() {
-    assertThat(RunDecision.retry(in(JobState.FAILED), "ann", true, NOW))
+    assertThat(CallerDecision.retry(in(JobState.FAILED), "ann", true, NOW))
         .isEqualTo(new Refused(Refusal.BUSY));
   }
 
