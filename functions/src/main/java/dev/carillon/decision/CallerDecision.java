@@ -9,6 +9,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Run;
 import java.time.Instant;
 
@@ -39,7 +40,8 @@ public final class CallerDecision {
           run != null && run.isCancelRequested()
               ? new Repeated()
               : new Accepted(
-                  job.cancelRequested(now, Reason.of(ReasonCode.CANCEL_REQUESTED, caller)));
+                  TrackedJob.cancelRequested(
+                      job, now, Reason.of(ReasonCode.CANCEL_REQUESTED, caller)));
       case ENQUEUED ->
           run == null ? new Refused(Refusal.SENT_UNTRACKED) : cancelled(job, caller, now);
       case CANCELLED -> new Repeated();

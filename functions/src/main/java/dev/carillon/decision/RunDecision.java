@@ -5,6 +5,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
 import dev.carillon.run.OperationState;
@@ -101,7 +102,8 @@ public final class RunDecision {
               : new Refused(Refusal.SUPERSEDED);
       case PENDING_LAUNCH, ENQUEUED -> {
         Claim claim = new Claim(worker, token, now, null);
-        yield new Accepted(job.claimed(claim, now, now.plus(tracking(run).claimTimeout())));
+        yield new Accepted(
+            TrackedJob.claimed(job, claim, now, now.plus(tracking(run).claimTimeout())));
       }
       case PENDING_CONSTRAINT, READY, RETRY_WAIT -> new Refused(Refusal.NOT_YET);
       default -> new Refused(Refusal.SUPERSEDED);
@@ -115,9 +117,9 @@ public final class RunDecision {
    */
   public static Job pull(Job job, String worker, String token, boolean isCounted, Instant now) {
     Claim claim = new Claim(worker, token, now, null);
-    Job counted = isCounted ? job.counted() : job;
+    Job counted = isCounted ? TrackedJob.counted(job) : job;
     Tracking tracking = tracking(Objects.requireNonNull(job.run()));
-    return counted.claimed(claim, now, now.plus(tracking.claimTimeout()));
+    return TrackedJob.claimed(counted, claim, now, now.plus(tracking.claimTimeout()));
   }
 
   /**
@@ -151,14 +153,15 @@ public final class RunDecision {
     Instant until = reported.nextReport(sent);
     Instant deadline = Objects.requireNonNull(reported.deadline());
     Instant kept = sentAt == null ? until : earlier(later(until, job.reportBy()), deadline);
-    return new Accepted(job.goesOn(reported, now, kept));
+    return new Accepted(TrackedJob.goesOn(job, reported, now, kept));
   }
 
   private static Result overtaken(Job job, Run run, Report.Heartbeat report, Instant now) {
     Map<String, OperationState> done = run.operations().doneBy(report.operations());
     return done.isEmpty()
         ? new Repeated()
-        : new Accepted(job.goesOn(run.with(done), now, Objects.requireNonNull(job.reportBy())));
+        : new Accepted(
+            TrackedJob.goesOn(job, run.with(done), now, Objects.requireNonNull(job.reportBy())));
   }
 
   private static Instant earlier(Instant one, Instant other) {

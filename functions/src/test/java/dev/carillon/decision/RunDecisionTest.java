@@ -14,6 +14,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Operation;
 import dev.carillon.run.OperationState;
@@ -55,9 +56,9 @@ class RunDecisionTest {
   private static Job in(JobState state) {
     Job enqueued = leased().enqueued(NOON, null, NOON.plusSeconds(900));
     Claim claim = new Claim("w1", TOKEN, NOON, null);
-    Job claimed = enqueued.claimed(claim, NOON, NOON.plusSeconds(60));
+    Job claimed = TrackedJob.claimed(enqueued, claim, NOON, NOON.plusSeconds(60));
     Run started = claimed.run().with(claim.started(NOON));
-    Job running = claimed.goesOn(started, NOON, NOON.plusSeconds(60));
+    Job running = TrackedJob.goesOn(claimed, started, NOON, NOON.plusSeconds(60));
     Reason reason = Reason.of(ReasonCode.FAILURE_REPORTED, "w1", "boom");
     return switch (state) {
       case PENDING_LAUNCH -> leased();
@@ -167,7 +168,7 @@ class RunDecisionTest {
   private static Job again(Job waiting) {
     Job sent =
         waiting.launching(NOW, NOW.plusSeconds(15)).enqueued(NOW, null, NOW.plusSeconds(900));
-    return sent.claimed(new Claim("w2", "t2", NOW, null), NOW, NOW.plusSeconds(60));
+    return TrackedJob.claimed(sent, new Claim("w2", "t2", NOW, null), NOW, NOW.plusSeconds(60));
   }
 
   @Test
@@ -239,10 +240,8 @@ class RunDecisionTest {
   @Test
   void aHeartbeatOfTheQueueNeverOutlivesTheRunTimeout() {
     Claim claim = new Claim("w1", TOKEN, NOON, null);
-    Job claimed =
-        leased()
-            .enqueued(NOON, null, NOON.plusSeconds(900))
-            .claimed(claim, NOON, NOON.plus(Duration.ofHours(10)));
+    Job sent = leased().enqueued(NOON, null, NOON.plusSeconds(900));
+    Job claimed = TrackedJob.claimed(sent, claim, NOON, NOON.plus(Duration.ofHours(10)));
     Job running = after(RunDecision.heartbeat(claimed, beat(TOKEN, Map.of()), NOW, NOW));
     assertThat(running.reportBy()).isEqualTo(NOW.plus(Duration.ofHours(6)));
   }
