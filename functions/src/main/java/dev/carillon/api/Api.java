@@ -12,31 +12,17 @@ import static dev.carillon.api.Paths.SCHEDULES;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import dev.carillon.app.Apps;
-import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.CalendarReader;
-import dev.carillon.calendar.Calendars;
-import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.PoolPulls;
-import dev.carillon.event.IngestQueue;
-import dev.carillon.job.Gates;
-import dev.carillon.job.JobLists;
-import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.StatusStore;
-import dev.carillon.pool.Pools;
 import dev.carillon.report.PoolWakeups;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.runtime.Sleeper;
-import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
-import dev.carillon.schedule.Schedules;
-import dev.carillon.timer.Timers;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +38,7 @@ import java.util.function.Supplier;
  */
 public final class Api {
 
-  private final Ports ports;
+  private final ApiPorts ports;
   private final ScheduleParser parser;
   private final TargetPolicy policy;
   private final Fanout fanout;
@@ -74,23 +60,6 @@ public final class Api {
     APIGatewayProxyResponseEvent answer(Call call);
   }
 
-  /** The stores and queues that the API uses. */
-  public record Ports(
-      Schedules schedules,
-      Apps apps,
-      Calendars calendars,
-      Pools pools,
-      Timers timers,
-      Jobs jobs,
-      JobLists lists,
-      Backfills backfills,
-      Gates gates,
-      StatusStore status,
-      CheckQueue checks,
-      IngestQueue ingest,
-      TargetQueues targets,
-      Queues queues) {}
-
   /**
    * @param fanout runs independent changes of many schedules in parallel
    * @param pause waits between reads of an index
@@ -99,7 +68,7 @@ public final class Api {
    * @param simulator runs the scenarios that callers submit
    */
   public Api(
-      Ports ports,
+      ApiPorts ports,
       ScheduleParser parser,
       TargetPolicy policy,
       Fanout fanout,
@@ -127,18 +96,7 @@ public final class Api {
             new IndexWait(ports.schedules(), pause),
             updates,
             clock);
-    this.shared =
-        new Shared(
-            ports.schedules(),
-            new CompiledSchedules(ports.schedules(), ports.calendars(), parser),
-            ports.timers(),
-            ports.jobs(),
-            ports.backfills(),
-            ports.gates(),
-            ports.pools(),
-            ports.checks(),
-            ports.ingest(),
-            updates);
+    this.shared = ports.shared(parser, updates);
     this.pause = pause;
     this.queues = new AllowedQueues(policy, ports.targets());
     this.excluded = new ExcludedCalendars(lookup, ports.calendars());

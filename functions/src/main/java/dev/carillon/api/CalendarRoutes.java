@@ -7,14 +7,10 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.document.Bounds;
-import dev.carillon.document.Faults;
-import dev.carillon.document.Fields;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
-import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.id.UnreadableItems;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Schedules;
@@ -52,7 +48,7 @@ final class CalendarRoutes {
 
   APIGatewayProxyResponseEvent get(Call call) {
     CalendarId id = call.calendarId();
-    return answer(200, required(new Found(calendars.find(List.of(id)).get(id), false), id));
+    return answer(200, required(calendars.find(List.of(id)).get(id), id));
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
@@ -62,34 +58,18 @@ final class CalendarRoutes {
     return updates.run(
         "the calendar " + id,
         () -> {
-          Found found = found(id);
+          NamedItem<StoredCalendar> found = found(id);
           conditions.check("calendar", found.etag());
           if (found.isUnreadable()) {
             StoredCalendar next = StoredCalendar.created(id, wanted, now(), call.caller());
             return Attempt.of(calendars.overwrite(next), answer(200, next));
           }
-          return stored(id, found.calendar(), wanted, call.caller());
+          return stored(id, found.item(), wanted, call.caller());
         });
   }
 
-  /**
-   * What is stored under a name.
-   *
-   * @param calendar null if there is none that can be read
-   */
-  private record Found(@Nullable StoredCalendar calendar, boolean isUnreadable) {
-    @Nullable String etag() {
-      String readable = calendar == null ? null : Conditions.etag(calendar.version());
-      return isUnreadable ? Conditions.UNREADABLE : readable;
-    }
-  }
-
-  private Found found(CalendarId id) {
-    try {
-      return new Found(calendars.find(List.of(id)).get(id), false);
-    } catch (UnreadableItems damaged) {
-      return new Found(null, true);
-    }
+  private NamedItem<StoredCalendar> found(CalendarId id) {
+    return NamedItem.of(() -> calendars.find(List.of(id)).get(id), StoredCalendar::version);
   }
 
   private Instant now() {
@@ -123,9 +103,9 @@ final class CalendarRoutes {
     updates.untilStored(
         "the calendar " + id,
         () -> {
-          Found found = found(id);
+          NamedItem<StoredCalendar> found = found(id);
           StoredCalendar stored =
-              found.isUnreadable() ? placeholder(id, call) : required(found, id);
+              found.isUnreadable() ? placeholder(id, call) : required(found.item(), id);
           conditions.check("calendar", found.etag());
           refuseWhileUsed(id);
           return (!found.isUnreadable() || calendars.overwrite(stored)) && calendars.delete(stored);
@@ -148,29 +128,14 @@ final class CalendarRoutes {
   }
 
   APIGatewayProxyResponseEvent list(Call call) {
-    String namespace = call.namespace();
-    Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("limit", "next"));
-    int limit = Listing.limit(query);
-    String list = "calendars " + namespace;
-    String from = Cursor.open(query, list, Cursor::isName);
-    Problem.refuse(faults);
-    return Answer.of(
-        200,
-        Listing.fitting(
-            limit,
-            items -> {
-              Page<StoredCalendar> page = calendars.list(namespace, items, from);
-              List<ObjectNode> views = page.items().stream().map(CalendarRoutes::view).toList();
-              return Listing.page("calendars", views, Cursor.seal(list, page.next()));
-            }));
+    return Listing.ofNamespace(call, "calendars", calendars::list, CalendarRoutes::view);
   }
 
-  private static StoredCalendar required(Found found, CalendarId id) {
-    if (found.calendar() == null) {
+  private static StoredCalendar required(@Nullable StoredCalendar found, CalendarId id) {
+    if (found == null) {
       throw Problem.notFound("there is no calendar " + id);
     }
-    return found.calendar();
+    return found;
   }
 
   private static APIGatewayProxyResponseEvent answer(int status, StoredCalendar stored) {

@@ -37,7 +37,7 @@ final class ChangeEffects {
   private final WaitingJobs waitingJobs;
   private final InstantSource clock;
 
-  ChangeEffects(Api.Ports ports, Lookup lookup, OptimisticUpdate updates, InstantSource clock) {
+  ChangeEffects(ApiPorts ports, Lookup lookup, OptimisticUpdate updates, InstantSource clock) {
     this.schedules = ports.schedules();
     this.lookup = lookup;
     this.expander = new Expander(ports.timers(), ports.checks(), clock);

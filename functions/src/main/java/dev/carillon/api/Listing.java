@@ -1,13 +1,17 @@
 package dev.carillon.api;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
+import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,33 @@ final class Listing {
     ObjectNode page = Json.object();
     page.putArray(name).addAll(items);
     return page.put("next", next);
+  }
+
+  /** Reads what a namespace has of one kind, by name. */
+  @FunctionalInterface
+  interface Pages<T> {
+    Page<T> read(String namespace, int limit, @Nullable String after);
+  }
+
+  /** Answers with a page of what a namespace has of one kind. */
+  static <T> APIGatewayProxyResponseEvent ofNamespace(
+      Call call, String kind, Pages<T> pages, Function<T, ObjectNode> view) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("limit", "next"));
+    int limit = limit(query);
+    String list = kind + " " + namespace;
+    String from = Cursor.open(query, list, Cursor::isName);
+    Problem.refuse(faults);
+    return Answer.of(
+        200,
+        fitting(
+            limit,
+            items -> {
+              Page<T> page = pages.read(namespace, items, from);
+              List<ObjectNode> views = page.items().stream().map(view).toList();
+              return page(kind, views, Cursor.seal(list, page.next()));
+            }));
   }
 
   /** The page with {@code limit} items, or with fewer if they are too large for one answer. */

@@ -5,14 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Bounds;
 import dev.carillon.document.Fault;
-import dev.carillon.document.Faults;
-import dev.carillon.document.Fields;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
-import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.id.UnreadableItems;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolStatus;
@@ -59,7 +55,7 @@ final class PoolRoutes {
 
   APIGatewayProxyResponseEvent get(Call call) {
     PoolId id = call.poolId();
-    StoredPool stored = required(new Found(pools.find(List.of(id)).get(id), false), id);
+    StoredPool stored = required(pools.find(List.of(id)).get(id), id);
     PoolStatus status = PoolStatus.read(pools, stored, now());
     return answer(200, stored, PoolView.of(stored, status));
   }
@@ -70,9 +66,9 @@ final class PoolRoutes {
     Pool wanted = read(call, id.namespace());
     Conditions conditions = Conditions.of(call);
     if (isDryRun) {
-      Found found = found(id);
+      NamedItem<StoredPool> found = found(id);
       conditions.check("pool", found.etag());
-      return answer(found.etag() == null ? 201 : 200, next(id, found.pool(), wanted, call));
+      return answer(found.etag() == null ? 201 : 200, next(id, found.item(), wanted, call));
     }
     if (wanted.queue() != null) {
       queues.prepare(wanted.queue());
@@ -88,34 +84,18 @@ final class PoolRoutes {
     return updates.run(
         "the pool " + id.name(),
         () -> {
-          Found found = found(id);
+          NamedItem<StoredPool> found = found(id);
           conditions.check("pool", found.etag());
           if (found.isUnreadable()) {
             StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
             return Attempt.of(pools.overwrite(next), answer(200, next));
           }
-          return stored(found.pool(), next(id, found.pool(), wanted, call));
+          return stored(found.item(), next(id, found.item(), wanted, call));
         });
   }
 
-  /**
-   * What is stored under a name.
-   *
-   * @param pool null if there is none that can be read
-   */
-  private record Found(@Nullable StoredPool pool, boolean isUnreadable) {
-    @Nullable String etag() {
-      String readable = pool == null ? null : Conditions.etag(pool.version());
-      return isUnreadable ? Conditions.UNREADABLE : readable;
-    }
-  }
-
-  private Found found(PoolId id) {
-    try {
-      return new Found(pools.find(List.of(id)).get(id), false);
-    } catch (UnreadableItems damaged) {
-      return new Found(null, true);
-    }
+  private NamedItem<StoredPool> found(PoolId id) {
+    return NamedItem.of(() -> pools.find(List.of(id)).get(id), StoredPool::version);
   }
 
   private Instant now() {
@@ -163,8 +143,9 @@ final class PoolRoutes {
     updates.untilStored(
         "the pool " + id.name(),
         () -> {
-          Found found = found(id);
-          StoredPool stored = found.isUnreadable() ? placeholder(id, call) : required(found, id);
+          NamedItem<StoredPool> found = found(id);
+          StoredPool stored =
+              found.isUnreadable() ? placeholder(id, call) : required(found.item(), id);
           conditions.check("pool", found.etag());
           refuseWhileUsed(id);
           return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
@@ -188,29 +169,14 @@ final class PoolRoutes {
   }
 
   APIGatewayProxyResponseEvent list(Call call) {
-    String namespace = call.namespace();
-    Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("limit", "next"));
-    int limit = Listing.limit(query);
-    String list = "pools " + namespace;
-    String from = Cursor.open(query, list, Cursor::isName);
-    Problem.refuse(faults);
-    return Answer.of(
-        200,
-        Listing.fitting(
-            limit,
-            items -> {
-              Page<StoredPool> page = pools.list(namespace, items, from);
-              List<ObjectNode> views = page.items().stream().map(PoolView::of).toList();
-              return Listing.page("pools", views, Cursor.seal(list, page.next()));
-            }));
+    return Listing.ofNamespace(call, "pools", pools::list, PoolView::of);
   }
 
-  private static StoredPool required(Found found, PoolId id) {
-    if (found.pool() == null) {
+  private static StoredPool required(@Nullable StoredPool found, PoolId id) {
+    if (found == null) {
       throw missing(id);
     }
-    return found.pool();
+    return found;
   }
 
   static Problem missing(PoolId id) {

@@ -49,7 +49,7 @@ final class StatusRoute {
   private final Queues queues;
   private final InstantSource clock;
 
-  StatusRoute(Api.Ports ports, InstantSource clock) {
+  StatusRoute(ApiPorts ports, InstantSource clock) {
     this.status = ports.status();
     this.timers = ports.timers();
     this.jobs = ports.jobs();

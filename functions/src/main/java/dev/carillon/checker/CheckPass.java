@@ -2,7 +2,6 @@ package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.checker.GatedJobs.Candidate;
-import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.CollectingJobId;
@@ -12,14 +11,12 @@ import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +39,9 @@ final class CheckPass {
   private final Decisions decisions;
   private final DeferredWork deferred;
   private final StoredJobs storedJobs;
+  private final DueAtGates dueAtGates;
+  private final LeaseChecks leaseChecks;
   private final Set<RunId> runs;
-  private final List<Candidate> gated = new ArrayList<>();
-  private final List<Candidate> perhapsGated = new ArrayList<>();
 
   /**
    * @param runs whose time-outs are due
@@ -66,6 +63,8 @@ final class CheckPass {
     this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
     this.deferred = new DeferredWork(services, snapshot, now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
+    this.dueAtGates = new DueAtGates(snapshot, gates, decisions, followUps, steps, now);
+    this.leaseChecks = new LeaseChecks(services.shared().checks(), services.clock());
   }
 
   /** A pass over jobs. */
@@ -138,7 +137,7 @@ final class CheckPass {
         steps.run(() -> decide(null, snapshot.dueFire(id)));
       }
     }
-    steps.run(this::decidePerhapsGated);
+    steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeInserts();
     mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> mergeOrSkip(schedule, due)));
@@ -159,109 +158,42 @@ final class CheckPass {
     stored.stream()
         .filter(id -> !found.containsKey(id) && !storedJobs.isUnreadable(id))
         .forEach(storedJobs::awaitLateInsert);
-    services.pools().over(retried(jobs));
+    services.pools().overBeforeRetry(jobs, now);
     for (Job job : jobs) {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
     }
-    steps.run(this::decidePerhapsGated);
+    steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
   }
 
   private void updateRuns() {
     List<Job> jobs = storedJobs.awaitedBy(runs);
-    services.pools().over(retried(jobs));
+    services.pools().overBeforeRetry(jobs, now);
     jobs.forEach(job -> steps.run(() -> decide(job, job)));
-    steps.run(this::decidePerhapsGated);
+    steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
   }
 
-  /**
-   * The jobs that are due for another attempt. The one before no longer counts in their pools; that
-   * is stored before they can have another place there.
-   */
-  private List<Job> retried(Collection<Job> jobs) {
-    return jobs.stream()
-        .filter(
-            job ->
-                job.state() == JobState.PENDING_CONSTRAINT
-                    || (job.state() == JobState.RETRY_WAIT
-                        && job.notBefore() != null
-                        && !job.notBefore().isAfter(now)))
-        .toList();
-  }
-
   private void decide(@Nullable Job before, Job job) {
-    if (!job.isEnded() && snapshot.concernsGates(job)) {
-      gated.add(new Candidate(before, job));
-    } else if (!job.isEnded() && snapshot.gateOfOthers(job).isPresent()) {
-      perhapsGated.add(new Candidate(before, job));
-    } else {
+    if (!dueAtGates.take(before, job)) {
       decisions.carryOut(before, job);
-    }
-  }
-
-  /** Finds out with one request whether other schedules limit the programs of jobs. */
-  private void decidePerhapsGated() {
-    List<Candidate> all = List.copyOf(perhapsGated);
-    perhapsGated.clear();
-    Set<GateKey> unreadable =
-        gates.read(all.stream().flatMap(it -> snapshot.gateOfOthers(it.job()).stream()).toList());
-    for (Candidate one : all) {
-      GateKey own = snapshot.gateOfOthers(one.job()).orElseThrow();
-      boolean isGated = unreadable.contains(own) || !gates.gate(own).demands().isEmpty();
-      if (isGated) {
-        gated.add(one);
-      } else {
-        steps.run(() -> decisions.carryOut(one.before(), one.job()));
-      }
     }
   }
 
   /** Whether due jobs are left for {@link #launchGated}. */
   boolean hasGated() {
-    return !gated.isEmpty();
+    return !dueAtGates.isEmpty();
   }
 
   /** Launches the due jobs that concern gates. A job for which no time is left is checked again. */
   void launchGated(Deadline deadline) {
     steps.run(
-        () -> {
-          List<Candidate> next = new ArrayList<>(gated);
-          gated.clear();
-          next.sort(
-              Comparator.comparing(
-                  one -> one.job().id().schedule().namespace() + "/" + one.job().program()));
-          while (!next.isEmpty()) {
-            gatedJobs(null, new HashSet<>(), this::sendLeased)
-                .run(next, deadline)
-                .forEach(late -> followUps.add(late.job().id(), now));
-            decisions.storeSuspended();
-            decisions.storeInserts();
-            decisions.storeUpdates();
-            next.clear();
-            for (Job job : decisions.takePresent()) {
-              decisions.found(job);
-              next.add(new Candidate(job, job));
-            }
-          }
-        });
+        () ->
+            dueAtGates.launch(() -> gatedJobs(null, new HashSet<>(), this::sendLeased), deadline));
     steps.run(this::send);
-  }
-
-  /** The jobs that no index shows once the gate lets them pass. */
-  private List<JobId> withoutIndex(List<Candidate> candidates) {
-    return candidates.stream()
-        .map(Candidate::job)
-        .filter(
-            job -> {
-              Compiled known = snapshot.compiled().get(job.id().schedule());
-              return job.run() != null || (known != null && known.schedule().pool() != null);
-            })
-        .map(Job::id)
-        .toList();
   }
 
   /** The jobs that a pool chooses. */
@@ -301,11 +233,12 @@ final class CheckPass {
         gates.removePlace(waiter);
       }
     }
-    services.sender().repeatAfterLease(withoutIndex(candidates));
-    services.pools().over(retried(candidates.stream().map(Candidate::job).toList()));
+    List<Job> waiting = candidates.stream().map(Candidate::job).toList();
+    leaseChecks.addUnindexed(waiting, snapshot);
+    services.pools().overBeforeRetry(waiting, now);
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
     // The message names only the gate. After a crash, nothing else would repeat this check.
-    services.sender().repeatAfterLease(decisions.suspended().record());
+    leaseChecks.add(decisions.suspended().record());
     decisions.storeSuspended();
     send();
     steps.rethrow();
@@ -322,17 +255,15 @@ final class CheckPass {
 
   private void sendLeased() {
     List<Launch> leased = decisions.takeLaunches();
-    services
-        .sender()
-        .repeatTracked(leased.stream().map(Launch::job).filter(job -> job.id().isOfBackfill()));
+    leaseChecks.addTracked(leased.stream().map(Launch::job).filter(job -> job.id().isOfBackfill()));
     followUps.addAll(services.sender().send(leased));
   }
 
   /** Backfills and runs are checked again if this checker dies: no message names them. */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();
-    services.sender().repeatBackfillsAfterLease(leased);
-    services.sender().repeatTracked(leased.stream().map(Launch::job));
+    leaseChecks.addBackfills(leased);
+    leaseChecks.addTracked(leased.stream().map(Launch::job));
     followUps.addAll(services.sender().send(leased));
   }
 

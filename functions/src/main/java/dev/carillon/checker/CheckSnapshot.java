@@ -18,15 +18,12 @@ import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.SkippedFires;
 import dev.carillon.job.TimeoutPolicy;
-import dev.carillon.job.UnreadableJobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.UnreadableSchedules;
-import dev.carillon.timer.LookAhead;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,7 +45,6 @@ import org.jspecify.annotations.Nullable;
  * @param unreadableBackfills the backfills that exist but cannot be read
  * @param limited which programs can have limits, by namespace
  * @param compiled without the definitions that cannot be read or that do not match the head
- * @param skipped of the schedules with a fire that is so late that it can have been missed
  */
 record CheckSnapshot(
     Map<ScheduleId, Head> heads,
@@ -57,7 +53,7 @@ record CheckSnapshot(
     Map<String, LimitedPrograms> limited,
     Map<ScheduleId, Compiled> compiled,
     Map<BackfillId, Backfill> backfills,
-    Map<ScheduleId, List<SkippedFires>> skipped) {
+    PassedOverFires passedOver) {
 
   static CheckSnapshot of(
       Shared shared, Collection<JobId> ids, Collection<ScheduleId> collecting, Instant now) {
@@ -77,7 +73,7 @@ record CheckSnapshot(
         read.limited(),
         compiled,
         backfills(shared, ids, unreadableBackfills),
-        skipped(shared, ids, compiled, unreadable, now));
+        PassedOverFires.read(shared.jobs(), ids, compiled, unreadable, now));
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
@@ -96,37 +92,6 @@ record CheckSnapshot(
     return concerned.isEmpty()
         ? Map.of()
         : UnreadableItems.readable(concerned, unreadable, shared.backfills()::backfills);
-  }
-
-  /** The skipped fires up to the latest of the fires. */
-  private static Map<ScheduleId, List<SkippedFires>> skipped(
-      Shared shared,
-      Collection<JobId> ids,
-      Map<ScheduleId, Compiled> compiled,
-      Set<ScheduleId> unreadable,
-      Instant now) {
-    Instant inTime = now.minus(LookAhead.AHEAD);
-    Map<ScheduleId, JobId> latest = new HashMap<>();
-    for (JobId id : ids) {
-      Compiled known = compiled.get(id.schedule());
-      boolean canBeMissed =
-          known != null
-              && id.generation() == known.definition().generation()
-              && !known.schedule().catchUp().isEverything();
-      if (canBeMissed && id.isFire() && id.at().isBefore(inTime)) {
-        latest.merge(id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
-      }
-    }
-    Map<ScheduleId, List<SkippedFires>> skipped = new HashMap<>();
-    latest.forEach(
-        (schedule, fire) -> {
-          try {
-            skipped.put(schedule, SkippedFires.upTo(fire, shared.jobs()));
-          } catch (UnreadableJobs damaged) {
-            unreadable.add(schedule);
-          }
-        });
-    return skipped;
   }
 
   /** Whether items that decide on the job exist but cannot be read. It is checked later. */
@@ -244,35 +209,9 @@ record CheckSnapshot(
     return fire.isFire() && known != null && known.schedule().mergesOrSkipsFires();
   }
 
-  /**
-   * Whether calendars exclude the fire at each leaf that fires. They are read after the fire was
-   * due, and a calendar keeps the version before its last change. So every check decides the same,
-   * unless a calendar changes twice after the fire. A job that the fire already has goes on in any
-   * case.
-   */
-  boolean isExcluded(JobId id) {
-    Compiled known = compiled.get(id.schedule());
-    return id.isFire() && known != null && known.isExcluded(id.at());
-  }
-
   /** Whether the fire gets no new job. A job that it already has goes on. */
   boolean isPassedOver(JobId id) {
-    return isExcluded(id) || isSkipped(id);
-  }
-
-  /**
-   * Whether each leaf of the fire counted it as missed and will not make up for it. Its message can
-   * still be under way, and must not launch it as well.
-   */
-  private boolean isSkipped(JobId id) {
-    List<SkippedFires> decided = id.isFire() ? skipped.get(id.schedule()) : null;
-    Compiled known = compiled.get(id.schedule());
-    return decided != null
-        && !decided.isEmpty()
-        && known != null
-        && known.leavesFiring(id.at()).stream()
-            .allMatch(
-                leaf -> decided.stream().anyMatch(it -> it.leaf() == leaf && it.contains(id.at())));
+    return passedOver.contains(id);
   }
 
   Job dueFire(JobId id) {

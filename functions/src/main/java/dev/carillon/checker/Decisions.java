@@ -3,7 +3,6 @@ package dev.carillon.checker;
 import dev.carillon.checker.GateTransactions.Lost;
 import dev.carillon.checker.GateTransactions.Result;
 import dev.carillon.checker.GateTransactions.Stored;
-import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.DecidedJob;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision;
@@ -27,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -278,13 +276,7 @@ final class Decisions {
       services.pools().left(List.of(before), List.of(after));
     }
     if (after.state() == JobState.PENDING_LAUNCH) {
-      launches.add(
-          new Launch(
-              snapshot.compiledOf(after),
-              snapshot.timeoutsOf(after),
-              isCountedAgain(after) ? snapshot.rates(after, gates) : Map.of(),
-              after.place() == null ? null : pools.queueOf(after),
-              after));
+      launches.add(Launch.of(after, snapshot, gates, pools));
     } else if (after.isConcluding()) {
       followUps.add(after.runId(), now);
     } else if (after.state() == JobState.RETRY_WAIT) {
@@ -295,10 +287,5 @@ final class Decisions {
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }
-  }
-
-  /** Gates count the launch of a job without a pool when it is sent; others when it enters it. */
-  private static boolean isCountedAgain(Job launching) {
-    return launching.ticket() != null && launching.place() == null;
   }
 }

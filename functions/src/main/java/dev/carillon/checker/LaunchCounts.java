@@ -1,7 +1,6 @@
 package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
-import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.constraint.Limit;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;

@@ -4,9 +4,6 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.id.BackfillId;
-import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
@@ -24,7 +21,6 @@ import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
 import dev.carillon.run.Place;
 import dev.carillon.run.Run;
-import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,25 +67,6 @@ final class LaunchSender {
     this.checks = shared.checks();
     this.clock = clock;
     this.counts = new LaunchCounts(shared, clock, sendingTime);
-  }
-
-  /**
-   * A job that the checker leases, with its schedule's definition and time-outs.
-   *
-   * @param rates the gates that count its launch again if it is sent late
-   * @param queue the queue of its pool; null without a pool, or if the pool has no queue
-   */
-  record Launch(
-      Compiled compiled,
-      TimeoutPolicy timeouts,
-      Map<GateKey, Counted> rates,
-      @Nullable String queue,
-      Job job) {
-
-    /** With another version of the job. */
-    Launch with(Job other) {
-      return new Launch(compiled, timeouts, rates, queue, other);
-    }
   }
 
   /** How many messages wait in a queue; empty if that is unknown now. */
@@ -185,37 +161,6 @@ final class LaunchSender {
     Reason late = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "its turn passed before it was sent");
     current.refused().forEach(one -> ends.add(refused(one.timeouts(), one.job(), late)));
     return new ArrayList<>(current.allowed());
-  }
-
-  /**
-   * Sends checks of the jobs' backfills for the end of the lease, in case this checker crashes. A
-   * job that holds a slot wakes its backfill when its run ends.
-   */
-  void repeatBackfillsAfterLease(List<Launch> launches) {
-    List<BackfillId> backfills =
-        launches.stream()
-            .map(Launch::job)
-            .filter(job -> !job.isSlotted())
-            .flatMap(job -> job.id().backfill().stream())
-            .distinct()
-            .toList();
-    repeatAfterLease(backfills);
-  }
-
-  /**
-   * Sends checks of tracked jobs for the end of the lease, in case this checker crashes: no other
-   * message names them.
-   */
-  void repeatTracked(Stream<Job> jobs) {
-    repeatAfterLease(jobs.filter(job -> job.run() != null).map(Job::id).toList());
-  }
-
-  /** Sends checks of subjects for the end of the current leases, in case this checker crashes. */
-  void repeatAfterLease(List<? extends Subject> subjects) {
-    if (!subjects.isEmpty()) {
-      Instant now = clock.instant();
-      checks.send(Check.of(now.plus(CheckProcessor.LEASE), subjects), now);
-    }
   }
 
   private boolean leaseEndsSoon(Job job, Map<Subject, Instant> followUps) {

@@ -7,6 +7,7 @@ import dev.carillon.decision.JobDecision.TakeOut;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.util.List;
@@ -35,7 +36,7 @@ record PoolMoves(List<Update> free, Set<JobId> held, List<ReadyJob> outdated) {
     Job after = decided.after();
     if (decided.decision() instanceof TakeOut && after != null) {
       boolean isCounted = pool.limit(row.customer()) != null;
-      free.add(new Update(decided.job(), isCounted ? after.counted() : after));
+      free.add(new Update(decided.job(), isCounted ? TrackedJob.counted(after) : after));
       return true;
     }
     if (decided.decision() instanceof Leave || decided.decision() instanceof Recheck) {

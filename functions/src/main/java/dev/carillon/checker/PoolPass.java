@@ -17,7 +17,6 @@ import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.runtime.Deadline;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,9 +33,6 @@ import java.util.Set;
  * pass that is interrupted is continued by the next one.
  */
 final class PoolPass {
-
-  /** How long no other pass acts on a chosen job. */
-  private static final Duration HOLD = Duration.ofSeconds(2);
 
   /** The most jobs of one choice. */
   private static final int MOST_JOBS = 25;
@@ -155,7 +151,7 @@ final class PoolPass {
     List<Moving> again = again(moving, free, now);
     free -= (int) again.stream().filter(Moving::isPulled).count();
     int most = Math.min(Math.min(free, MOST_JOBS), moving.room());
-    Taker taker = new Taker(false, moving.newlyMoved(), now.plus(HOLD));
+    Taker taker = new Taker(false, moving.newlyMoved(), now.plus(PoolQueue.HOLD));
     Chosen chosen = new PoolQueue(pools).choose(pool, moving.state(), most, held, taker, now);
     if (!chosen.jobs().isEmpty() || !again.isEmpty()) {
       return take(pool, stored, chosen, again, deadline);
@@ -215,13 +211,10 @@ final class PoolPass {
       pools.remove(moves.outdated());
       return Progress.CONTINUES;
     }
-    if (!pools.update(stored, chosen.next().taking(again, false, pass.now().plus(HOLD)))) {
+    PoolState next = chosen.next().taking(again, false, pass.now().plus(PoolQueue.HOLD));
+    if (!new PoolQueue(pools).store(pool, stored, chosen, again, next)) {
       return Progress.LOST_RACE;
     }
-    pools.put(chosen.added());
-    // The pass that chose them may not have stored that they are in flight.
-    pools.put(PoolQueue.inFlight(pool, again));
-    pools.remove(chosen.removed());
     pass.pooled().takeOut(moves.free());
     finish(pass);
     return Progress.CONTINUES;

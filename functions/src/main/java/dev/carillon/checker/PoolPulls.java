@@ -45,9 +45,6 @@ public final class PoolPulls {
   /** How long the record of a request is kept, so that its repetition gets the same jobs. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
-  /** How long no other function acts on a chosen job. */
-  private static final Duration HOLD = Duration.ofSeconds(2);
-
   private static final int MOST_CHOICES = 10;
 
   private final Shared shared;
@@ -137,23 +134,19 @@ public final class PoolPulls {
               .limit(pull.count())
               .toList();
       int most = Math.min(pull.count() - again.size(), moving.room());
-      Taker taker = new Taker(true, moving.newlyMoved(), now.plus(HOLD));
-      Chosen chosen = new PoolQueue(pools).choose(pool, moving.state(), most, held, taker, now);
+      Instant until = now.plus(PoolQueue.HOLD);
+      Taker taker = new Taker(true, moving.newlyMoved(), until);
+      PoolQueue queue = new PoolQueue(pools);
+      Chosen chosen = queue.choose(pool, moving.state(), most, held, taker, now);
       List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
       rows.addAll(chosen.jobs());
       if (rows.isEmpty() && !chosen.isCutShort()) {
         return List.of();
       }
       PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
+      PoolState next = chosen.next().taking(again, true, until);
       boolean isStored =
-          decided.areAllFree(rows, held)
-              && pools.update(stored, chosen.next().taking(again, true, now.plus(HOLD)));
-      if (isStored) {
-        pools.put(chosen.added());
-        // The function that chose them may not have stored that they are in flight.
-        pools.put(PoolQueue.inFlight(pool, again));
-        pools.remove(chosen.removed());
-      }
+          decided.areAllFree(rows, held) && queue.store(pool, stored, chosen, again, next);
       if (isStored && !rows.isEmpty()) {
         return recorded(pool, pull, decided, rows.stream().map(ReadyJob::job).toList());
       }

@@ -5,6 +5,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
 import dev.carillon.run.OperationState;
@@ -101,7 +102,8 @@ public final class RunDecision {
               : new Refused(Refusal.SUPERSEDED);
       case PENDING_LAUNCH, ENQUEUED -> {
         Claim claim = new Claim(worker, token, now, null);
-        yield new Accepted(job.claimed(claim, now, now.plus(tracking(run).claimTimeout())));
+        yield new Accepted(
+            TrackedJob.claimed(job, claim, now, now.plus(tracking(run).claimTimeout())));
       }
       case PENDING_CONSTRAINT, READY, RETRY_WAIT -> new Refused(Refusal.NOT_YET);
       default -> new Refused(Refusal.SUPERSEDED);
@@ -115,9 +117,9 @@ public final class RunDecision {
    */
   public static Job pull(Job job, String worker, String token, boolean isCounted, Instant now) {
     Claim claim = new Claim(worker, token, now, null);
-    Job counted = isCounted ? job.counted() : job;
+    Job counted = isCounted ? TrackedJob.counted(job) : job;
     Tracking tracking = tracking(Objects.requireNonNull(job.run()));
-    return counted.claimed(claim, now, now.plus(tracking.claimTimeout()));
+    return TrackedJob.claimed(counted, claim, now, now.plus(tracking.claimTimeout()));
   }
 
   /**
@@ -151,14 +153,15 @@ public final class RunDecision {
     Instant until = reported.nextReport(sent);
     Instant deadline = Objects.requireNonNull(reported.deadline());
     Instant kept = sentAt == null ? until : earlier(later(until, job.reportBy()), deadline);
-    return new Accepted(job.goesOn(reported, now, kept));
+    return new Accepted(TrackedJob.goesOn(job, reported, now, kept));
   }
 
   private static Result overtaken(Job job, Run run, Report.Heartbeat report, Instant now) {
     Map<String, OperationState> done = run.operations().doneBy(report.operations());
     return done.isEmpty()
         ? new Repeated()
-        : new Accepted(job.goesOn(run.with(done), now, Objects.requireNonNull(job.reportBy())));
+        : new Accepted(
+            TrackedJob.goesOn(job, run.with(done), now, Objects.requireNonNull(job.reportBy())));
   }
 
   private static Instant earlier(Instant one, Instant other) {
@@ -202,64 +205,6 @@ public final class RunDecision {
         report.isRetriable() && isWanted && allowsRetry(job)
             ? job.retried(failed, retryAt(job, now), now, reason)
             : job.ended(JobState.FAILED, failed, now, reason));
-  }
-
-  /**
-   * A caller cancels the job.
-   *
-   * <pre>
-   * state                           result
-   * ------------------------------  -------------------------------------------------
-   * PENDING_CONSTRAINT, READY,      CANCELLED
-   * RETRY_WAIT
-   * PENDING_LAUNCH                  BUSY
-   * ENQUEUED                        CANCELLED if tracked; otherwise SENT_UNTRACKED
-   * CLAIMED, RUNNING                the worker is asked to stop; Repeated if it was
-   * ended                           Repeated if it is CANCELLED; otherwise ENDED
-   * </pre>
-   */
-  public static Result cancel(Job job, String caller, Instant now) {
-    Run run = job.run();
-    return switch (job.state()) {
-      case PENDING_LAUNCH -> new Refused(Refusal.BUSY);
-      case CLAIMED, RUNNING ->
-          run != null && run.isCancelRequested()
-              ? new Repeated()
-              : new Accepted(
-                  job.cancelRequested(now, Reason.of(ReasonCode.CANCEL_REQUESTED, caller)));
-      case ENQUEUED ->
-          run == null ? new Refused(Refusal.SENT_UNTRACKED) : cancelled(job, caller, now);
-      case CANCELLED -> new Repeated();
-      default -> job.isEnded() ? new Refused(Refusal.ENDED) : cancelled(job, caller, now);
-    };
-  }
-
-  private static Result cancelled(Job job, String caller, Instant now) {
-    Reason reason = Reason.of(ReasonCode.CANCELLED_BY_HAND, caller);
-    return new Accepted(job.ended(JobState.CANCELLED, now, reason));
-  }
-
-  /**
-   * A caller retries a job that has ended without success: one attempt more, at once.
-   *
-   * @param isWanted whether the schedule still wants the job
-   */
-  public static Result retry(Job job, String caller, boolean isWanted, Instant now) {
-    Run run = job.run();
-    boolean hasFailed =
-        job.state() == JobState.FAILED
-            || job.state() == JobState.CANCELLED
-            || job.state() == JobState.TIMED_OUT;
-    if (run == null || !hasFailed) {
-      return new Refused(Refusal.NOT_FAILED);
-    }
-    if (!isWanted) {
-      return new Refused(Refusal.UNWANTED);
-    }
-    Reason reason = Reason.of(ReasonCode.RETRIED_BY_HAND, caller);
-    return job.isConcluding()
-        ? new Refused(Refusal.BUSY)
-        : new Accepted(job.retried(run, now, now, reason));
   }
 
   /** The run if the token is that of the claim of the current attempt; otherwise null. */

@@ -3,7 +3,6 @@ package dev.carillon.job;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
-import dev.carillon.run.Claim;
 import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
@@ -96,12 +95,6 @@ public record Job(
     return next(JobState.READY, now, reason, placed, new Wait.InPool(null, attention), ticket);
   }
 
-  /** The pool has chosen the job: its attempt counts for the limit of its customer. */
-  public Job counted() {
-    Place place = Objects.requireNonNull(place());
-    return with(delivery.with(tracked().with(new Place(place.pool(), place.since(), true))));
-  }
-
   /** The request was refused. It is sent again after a delay that doubles each time. */
   public Job refused(Instant now, Reason reason) {
     return refusedUntil(now.plus(delivery.backoff()), now, reason);
@@ -173,36 +166,6 @@ public record Job(
     return run() == null ? with(delivery.with(Run.of(policy))) : this;
   }
 
-  /**
-   * A worker has claimed the attempt, which proves that its request was sent.
-   *
-   * @param until when its first report is due
-   */
-  public Job claimed(Claim claim, Instant now, Instant until) {
-    Instant launched = launchedAt() == null ? now : launchedAt();
-    Delivery held = delivery.accepted(launched).with(tracked().with(claim));
-    Reason reason = Reason.of(ReasonCode.CLAIMED, claim.worker());
-    Wait report = new Wait.Report(until, null);
-    return next(JobState.CLAIMED, now, reason, held, report, ticket);
-  }
-
-  /**
-   * A report of the worker was accepted: the run goes on.
-   *
-   * @param until when the next report is due
-   */
-  public Job goesOn(Run reported, Instant now, Instant until) {
-    Wait report = new Wait.Report(until, null);
-    Job running = next(JobState.RUNNING, now, null, delivery.with(reported), report, ticket);
-    return state == JobState.RUNNING ? running.withTransitions(transitions) : running;
-  }
-
-  /** The worker is asked to stop with its next report. */
-  public Job cancelRequested(Instant now, Reason reason) {
-    Delivery asked = delivery.with(tracked().cancelRequested());
-    return next(state, now, reason, asked, waitsFor, ticket);
-  }
-
   /** The attempt has failed; the next one is launched at {@code retryAt}. */
   public Job retried(Run failed, Instant retryAt, Instant now, Reason reason) {
     Wait retry = new Wait.Retry(retryAt, Wakeup.plan(retryAt, now).attentionAt());
@@ -220,11 +183,11 @@ public record Job(
     return with(version + 1, delivery, null);
   }
 
-  private Run tracked() {
+  Run tracked() {
     return Objects.requireNonNull(run(), "the job is not tracked");
   }
 
-  private Job with(Delivery other) {
+  Job with(Delivery other) {
     return with(version, other, waitsFor);
   }
 
@@ -287,7 +250,7 @@ public record Job(
         id, version, state, origin, own, delivery, waitsFor, triggerState, ticket, transitions);
   }
 
-  private Job withTransitions(List<Transition> kept) {
+  Job withTransitions(List<Transition> kept) {
     return new Job(
         id, version, state, origin, precedence, delivery, waitsFor, triggerState, ticket, kept);
   }
@@ -296,7 +259,7 @@ public record Job(
     return next(JobState.PENDING_CONSTRAINT, now, reason, next, newWait, null);
   }
 
-  private Job next(
+  Job next(
       JobState newState,
       Instant now,
       @Nullable Reason reason,

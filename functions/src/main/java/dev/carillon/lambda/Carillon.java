@@ -2,37 +2,20 @@ package dev.carillon.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.carillon.api.Api;
-import dev.carillon.backfill.Backfills;
-import dev.carillon.calendar.Calendars;
+import dev.carillon.api.ApiPorts;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.CheckMessages;
 import dev.carillon.checker.Checker;
-import dev.carillon.dynamodb.DynamoApps;
-import dev.carillon.dynamodb.DynamoCalendars;
-import dev.carillon.dynamodb.DynamoGates;
-import dev.carillon.dynamodb.DynamoJobLists;
-import dev.carillon.dynamodb.DynamoJobs;
-import dev.carillon.dynamodb.DynamoPools;
-import dev.carillon.dynamodb.DynamoSchedules;
-import dev.carillon.dynamodb.DynamoStatus;
-import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
-import dev.carillon.job.Gates;
-import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
-import dev.carillon.master.StatusStore;
-import dev.carillon.metrics.MeteredGates;
-import dev.carillon.metrics.MeteredJobs;
-import dev.carillon.metrics.MeteredPools;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
-import dev.carillon.pool.Pools;
 import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
@@ -41,11 +24,9 @@ import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.runtime.Randomness;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
-import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
 import dev.carillon.sqs.QueueWarmup;
 import dev.carillon.sqs.SqsTargetQueues;
-import dev.carillon.timer.Timers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -80,15 +61,10 @@ public final class Carillon implements AutoCloseable {
   private final ExecutorService scheduleThreads = Threads.pool("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
   private final Clients clients;
-  private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
-  private final Schedules schedules;
-  private final Calendars calendars;
-  private final Jobs jobs;
-  private final Backfills backfills;
-  private final Gates gates;
   private final Metrics metrics;
   private final OptimisticUpdate updates;
+  private final StorePorts stores;
   private final QueuePorts queues;
   private final CheckQueue checks;
   private final ScheduleParser parser;
@@ -98,29 +74,16 @@ public final class Carillon implements AutoCloseable {
     this.config = config;
     this.clock = clock;
     this.clients = clients;
-    this.dynamoDb = clients.dynamoDb();
     this.sqs = clients.sqs();
-    Duration retention = Duration.ofDays(config.retentionDays());
-    this.schedules =
-        new DynamoSchedules(
-            dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
-    this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
     this.metrics = config.reporting().metrics(clock);
     this.updates =
         new OptimisticUpdate(
             () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
-    DynamoJobs stored =
-        new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
-    this.jobs = new MeteredJobs(stored, metrics);
-    this.backfills = stored;
-    this.gates =
-        new MeteredGates(
-            new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
-            metrics);
+    this.stores = new StorePorts(clients.dynamoDb(), config, metrics, clock, fanout);
     this.queues = new QueuePorts(sqs, config.queues(), fanout);
     this.checks = queues.checks();
     this.parser = new ScheduleParser(config.defaultZone());
-    this.definitions = new CompiledSchedules(schedules, calendars, parser);
+    this.definitions = new CompiledSchedules(stores.schedules(), stores.calendars(), parser);
   }
 
   /**
@@ -149,7 +112,7 @@ public final class Carillon implements AutoCloseable {
         shared(),
         parser,
         queues.checkDeadLetters(),
-        status(),
+        stores.status(),
         config.masterPeriod(),
         new Fanout(scheduleThreads),
         clock,
@@ -183,17 +146,17 @@ public final class Carillon implements AutoCloseable {
   public Api api() {
     TargetPolicy targetPolicy = targetPolicy();
     return new Api(
-        new Api.Ports(
-            schedules,
-            new DynamoApps(dynamoDb, config.tables(), fanout),
-            calendars,
-            pools(),
-            timers(),
-            jobs,
-            new DynamoJobLists(dynamoDb, config.tables(), fanout),
-            backfills,
-            gates,
-            status(),
+        new ApiPorts(
+            stores.schedules(),
+            stores.apps(),
+            stores.calendars(),
+            stores.pools(),
+            stores.timers(),
+            stores.jobs(),
+            stores.jobLists(),
+            stores.backfills(),
+            stores.gates(),
+            stores.status(),
             checks,
             queues.ingest(),
             targets(),
@@ -209,28 +172,15 @@ public final class Carillon implements AutoCloseable {
         new Simulation(parser, targetPolicy));
   }
 
-  private Timers timers() {
-    return new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
-  }
-
-  private Pools pools() {
-    Pools stored = new DynamoPools(dynamoDb, config.tables(), config.attentionShards(), fanout);
-    return new MeteredPools(stored, metrics, clock);
-  }
-
-  private StatusStore status() {
-    return new DynamoStatus(dynamoDb, config.tables(), fanout);
-  }
-
   private Shared shared() {
     return new Shared(
-        schedules,
+        stores.schedules(),
         definitions,
-        timers(),
-        jobs,
-        backfills,
-        gates,
-        pools(),
+        stores.timers(),
+        stores.jobs(),
+        stores.backfills(),
+        stores.gates(),
+        stores.pools(),
         checks,
         queues.ingest(),
         updates);
@@ -275,7 +225,7 @@ public final class Carillon implements AutoCloseable {
 
   private void readSideBySide() {
     List<ScheduleId> absent = List.of(Priming.ABSENT_SCHEDULE, Priming.ABSENT_SCHEDULE);
-    fanout.forEach(absent, each -> schedules.heads(List.of(each)));
+    fanout.forEach(absent, each -> stores.schedules().heads(List.of(each)));
   }
 
   /** Drops the state that a restored copy could not use. */

@@ -26,13 +26,10 @@ import org.jspecify.annotations.Nullable;
  * is served next, and has its place from the next round on. It gains nothing by being idle: in a
  * round it has one turn.
  *
- * <p>A customer with another weight is a flow of its own; all others together are one flow, whose
- * weight is their number. Among the flows whose next turn has begun by the virtual time, the one
- * whose turn ends first is chosen: earliest pseudo-deadline first, which keeps each flow within one
- * turn of its share on a single resource (Baruah, Cohen, Plaxton and Varvel, "Proportionate
- * progress", 1996). Within the flow of the others a customer is less than one turn from its part,
- * so each customer's count among the first n choices is within 1 of n times its share, as long as
- * the customers with work stay the same.
+ * <p>A customer with another weight is a flow of its own; all others together are one flow, and
+ * {@link Flows} keeps each flow within one turn of its share. Within the flow of the others a
+ * customer is less than one turn from its part, so each customer's count among the first n choices
+ * is within 1 of n times its share, as long as the customers with work stay the same.
  */
 final class FairChoice {
 
@@ -45,10 +42,9 @@ final class FairChoice {
   /** The most customers that one choice passes over; the next choice continues behind them. */
   static final int MOST_PASSED_OVER = 100;
 
-  private static final double ROUNDING = 1e-9;
-
   private final Pool pool;
   private final WaitingCustomers waiting;
+  private final Flows flows;
   private final Instant now;
   private final Map<Integer, Turns> turns;
   private final Map<Integer, Turn> nextTurns = new HashMap<>();
@@ -58,6 +54,7 @@ final class FairChoice {
   FairChoice(Pool pool, PoolState state, WaitingCustomers waiting, Instant now) {
     this.pool = pool;
     this.waiting = waiting;
+    this.flows = new Flows(pool, waiting);
     this.now = now;
     this.turns = new HashMap<>(state.turns());
   }
@@ -140,10 +137,10 @@ final class FairChoice {
   }
 
   private Turn turn(int priority) {
-    Turns current = activate(priority, turns.getOrDefault(priority, Turns.BEGIN));
+    Turns current = flows.activate(priority, turns.getOrDefault(priority, Turns.BEGIN));
     Set<String> without = new HashSet<>();
     while (true) {
-      String flow = flow(priority, current, without);
+      String flow = flows.next(priority, current, without);
       if (flow == null) {
         return new Turn(null, false, current);
       }
@@ -151,8 +148,8 @@ final class FairChoice {
           flow.equals(Turns.REST) ? ofRest(priority, current) : ofWeighted(priority, flow, current);
       Turns seen = turn.after();
       if (turn.customer() != null) {
-        Map<String, Double> weights = weights(priority, current, without);
-        return new Turn(turn.customer(), turn.isAhead(), counted(seen, flow, weights));
+        Turns after = flows.taken(flow, priority, current, seen, without);
+        return new Turn(turn.customer(), turn.isAhead(), after);
       }
       boolean hasFound = !seen.flows().keySet().equals(current.flows().keySet());
       current = seen.inactive(flow);
@@ -160,90 +157,6 @@ final class FairChoice {
         without.add(flow);
       }
     }
-  }
-
-  /** The flows that have work again join at the virtual time of now. */
-  private Turns activate(int priority, Turns given) {
-    Turns current = given;
-    for (String name : given.flows().keySet()) {
-      boolean isFlow = name.equals(Turns.REST) || pool.weights().containsKey(name);
-      current = isFlow ? current : current.without(name);
-    }
-    if (pool.weights().isEmpty()) {
-      return current;
-    }
-    boolean isRestActive = !current.flows().containsKey(Turns.REST);
-    for (String name : List.copyOf(waiting.newcomers(priority))) {
-      if (pool.weights().containsKey(name)) {
-        current = current.active(name);
-        waiting.welcomed(priority, name);
-      } else {
-        isRestActive = true;
-      }
-    }
-    return isRestActive ? current.active(Turns.REST) : current;
-  }
-
-  /** The flow whose turn it is; null if none is left. */
-  private @Nullable String flow(int priority, Turns current, Set<String> without) {
-    Map<String, Double> weights = weights(priority, current, without);
-    if (weights.size() <= 1) {
-      return weights.isEmpty() ? null : weights.keySet().iterator().next();
-    }
-    double sum = sum(weights);
-    String best = null;
-    double bestEnd = 0;
-    boolean isBestBegun = false;
-    for (String flow : weights.keySet().stream().sorted().toList()) {
-      double start = current.start(flow);
-      boolean hasBegun = start < current.time() + 1 / sum - ROUNDING;
-      double end = start + 1 / weights.getOrDefault(flow, 1.0);
-      boolean isEarlier = end < bestEnd - ROUNDING;
-      if (best == null || (hasBegun && !isBestBegun) || (hasBegun == isBestBegun && isEarlier)) {
-        best = flow;
-        bestEnd = end;
-        isBestBegun = hasBegun;
-      }
-    }
-    return best;
-  }
-
-  private static double sum(Map<String, Double> weights) {
-    return weights.values().stream().mapToDouble(Double::doubleValue).sum();
-  }
-
-  /** The weights of the flows that can have work. */
-  private Map<String, Double> weights(int priority, Turns current, Set<String> without) {
-    Map<String, Double> weights = new HashMap<>();
-    if (!without.contains(Turns.REST)) {
-      weights.put(Turns.REST, restWeight(priority, current));
-    }
-    current
-        .flows()
-        .forEach(
-            (name, flow) -> {
-              Double weight = pool.weights().get(name);
-              if (weight != null && flow.isActive() && !without.contains(name)) {
-                weights.put(name, weight);
-              }
-            });
-    return weights;
-  }
-
-  /** The number of customers without a weight of their own. */
-  private double restWeight(int priority, Turns current) {
-    if (pool.weights().isEmpty()) {
-      return 1;
-    }
-    int counted = current.served() + waiting.newcomers(priority).size();
-    return Math.max(1, Math.max(counted, current.servedBefore()));
-  }
-
-  /** After a turn, the virtual time has advanced. Without weights it is not needed. */
-  private Turns counted(Turns seen, String flow, Map<String, Double> weights) {
-    return pool.weights().isEmpty()
-        ? seen
-        : seen.active(flow).taken(flow, weights.getOrDefault(flow, 1.0), seen.time(), sum(weights));
   }
 
   private Turn ofWeighted(int priority, String name, Turns current) {

@@ -11,6 +11,7 @@ import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.run.Place;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The jobs that wait in pools: they enter, are chosen, and leave. */
 public final class PoolQueue {
+
+  /** How long no other function acts on a job that one has chosen. */
+  public static final Duration HOLD = Duration.ofSeconds(2);
 
   private static final int LEAST_URGENT = 9;
 
@@ -114,6 +118,25 @@ public final class PoolQueue {
     boolean isMoved = !jobs.isEmpty() && !taker.isPulling();
     PoolState next = isMoved ? after.movingAt(now) : after;
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
+  }
+
+  /**
+   * Stores a choice.
+   *
+   * @param again the jobs of an earlier choice that are taken out as well: the function that chose
+   *     them may not have stored that they are in flight
+   * @param after the state after both
+   * @return false if another function has chosen meanwhile
+   */
+  public boolean store(
+      Pool pool, PoolState before, Chosen chosen, List<Moving> again, PoolState after) {
+    if (!pools.update(before, after)) {
+      return false;
+    }
+    pools.put(chosen.added());
+    pools.put(inFlight(pool, again));
+    pools.remove(chosen.removed());
+    return true;
   }
 
   /** The row of a job that is READY. */

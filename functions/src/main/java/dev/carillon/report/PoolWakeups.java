@@ -70,6 +70,21 @@ public final class PoolWakeups {
   }
 
   /**
+   * Removes what pools know of the attempts before, if jobs are due for another one. To be called
+   * before such a job can have another place in its pool.
+   */
+  public void overBeforeRetry(Collection<Job> jobs, Instant now) {
+    over(jobs.stream().filter(job -> isDueAgain(job, now)).toList());
+  }
+
+  private static boolean isDueAgain(Job job, Instant now) {
+    return job.state() == JobState.PENDING_CONSTRAINT
+        || (job.state() == JobState.RETRY_WAIT
+            && job.notBefore() != null
+            && !job.notBefore().isAfter(now));
+  }
+
+  /**
    * Removes what pools know of attempts that are over. They must be over in the store; the call can
    * be repeated.
    */

@@ -3,6 +3,7 @@ package dev.carillon.report;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
+import dev.carillon.decision.CallerDecision;
 import dev.carillon.decision.RunDecision;
 import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.decision.RunDecision.Result;
@@ -103,12 +104,12 @@ public final class RunReports {
 
   /** See {@link RunDecision#cancel}. Empty if there is no such job. */
   public Optional<Reported> cancel(JobId id, String caller) {
-    return report(id, (job, now) -> RunDecision.cancel(job, caller, now));
+    return report(id, (job, now) -> CallerDecision.cancel(job, caller, now));
   }
 
   /** See {@link RunDecision#retry}. Empty if there is no such job. */
   public Optional<Reported> retry(JobId id, String caller) {
-    return report(id, (job, now) -> RunDecision.retry(job, caller, isWanted(job), now));
+    return report(id, (job, now) -> CallerDecision.retry(job, caller, isWanted(job), now));
   }
 
   /** A run of a schedule or backfill that was changed, suspended or deleted ends without retry. */

@@ -132,11 +132,14 @@ public final class Simulation implements Simulator {
         put.documents().forEach((id, given) -> faults.addAll(store(id, given, pointer + "/put")));
         refuse(faults);
       } else if (step.action() instanceof Delete delete) {
-        refuse(faults(world.call("DELETE", delete.schedule(), "", ""), pointer + "/delete"));
+        refuse(
+            faults(world.calls().call("DELETE", delete.schedule(), "", ""), pointer + "/delete"));
       } else if (step.action() instanceof Suspend suspend) {
         refuse(suspend(suspend, pointer));
       } else if (step.action() instanceof Resume resume) {
-        refuse(faults(world.call("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
+        refuse(
+            faults(
+                world.calls().call("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
       } else if (step.action() instanceof Report report) {
         report.gauges().forEach((id, gauge) -> report(id, gauge, pointer + "/resource"));
       } else if (step.action() instanceof Outage outage) {
@@ -148,23 +151,23 @@ public final class Simulation implements Simulator {
 
     private List<Fault> store(CalendarId id, JsonNode given) {
       String at = Faults.member("/calendars", id.toString());
-      return faults(world.call(PUT, id, Json.write(given)), at);
+      return faults(world.calls().call(PUT, id, Json.write(given)), at);
     }
 
     private List<Fault> store(PoolId id, JsonNode given) {
       String at = Faults.member("/pools", id.namespace() + "/" + id.name());
-      return faults(world.call(PUT, id, Json.write(given)), at);
+      return faults(world.calls().call(PUT, id, Json.write(given)), at);
     }
 
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
       checkLimits();
       String at = Faults.member(pointer, id.toString());
       ObjectNode simulated = SimulatedWorkers.document(id, given, scenario.programs().keySet());
-      return faults(world.call(PUT, id, "", Json.write(simulated)), at);
+      return faults(world.calls().call(PUT, id, "", Json.write(simulated)), at);
     }
 
     private void report(ResourceId id, @Nullable ObjectNode gauge, String pointer) {
-      refuse(faults(world.report(id, gauge), Faults.member(pointer, id.toString())));
+      refuse(faults(world.calls().report(id, gauge), Faults.member(pointer, id.toString())));
     }
 
     private List<Fault> suspend(Suspend suspend, String pointer) {
@@ -175,7 +178,8 @@ public final class Simulation implements Simulator {
       if (suspend.until() != null) {
         body.put("until", suspend.until().toString());
       }
-      return faults(world.call("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
+      return faults(
+          world.calls().call("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
     }
 
     private void finish(Finish finish, String pointer) {

@@ -1,18 +1,13 @@
 package dev.carillon.simulation;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Api;
+import dev.carillon.api.ApiPorts;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.PoolPulls;
-import dev.carillon.document.Json;
-import dev.carillon.id.CalendarId;
-import dev.carillon.id.PoolId;
-import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -35,7 +30,6 @@ import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
-import dev.carillon.simulation.Scenario.ResourceId;
 import dev.carillon.timer.LookAhead;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +37,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -75,7 +68,7 @@ final class World {
   private final Master master;
   private final Ingest ingest;
   private final Checker checker;
-  private final Api api;
+  private final ScenarioCalls calls;
   private final Deque<Message> unread = new ArrayDeque<>();
   private Instant nextTick = Instant.MIN;
   private Instant stoppedUntil = Instant.MIN;
@@ -119,9 +112,9 @@ final class World {
     this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     this.checker =
         new Checker(shared, requests, targets, fanout, clock, World::refuseToWait, Duration.ZERO);
-    this.api =
+    Api api =
         new Api(
-            new Api.Ports(
+            new ApiPorts(
                 schedules,
                 new MemoryApps(),
                 calendars,
@@ -145,6 +138,7 @@ final class World {
             () -> new UUID(0, 0),
             any -> false,
             World::refuseToSimulate);
+    this.calls = new ScenarioCalls(api);
   }
 
   private static void refuseToWait(Duration rest) {
@@ -267,51 +261,9 @@ final class World {
     }
   }
 
-  /** Calls the API for a schedule. */
-  APIGatewayProxyResponseEvent call(String method, ScheduleId id, String rest, String body) {
-    String resource = "/v1/namespaces/{ns}/schedules/{name}" + rest;
-    return call(method, resource, id.namespace(), id.name(), body);
-  }
-
-  /** Calls the API for a pool. */
-  APIGatewayProxyResponseEvent call(String method, PoolId id, String body) {
-    String resource = "/v1/namespaces/{ns}/pools/{pool}";
-    Map<String, String> path = Map.of("ns", id.namespace(), "pool", id.name());
-    return call(method, resource, path, body);
-  }
-
-  /** Calls the API for a calendar. */
-  APIGatewayProxyResponseEvent call(String method, CalendarId id, String body) {
-    String resource = "/v1/namespaces/{ns}/calendars/{name}";
-    return call(method, resource, id.namespace(), id.name(), body);
-  }
-
-  /**
-   * Reports or deletes the gauge of a resource.
-   *
-   * @param gauge null deletes it
-   */
-  APIGatewayProxyResponseEvent report(ResourceId id, @Nullable ObjectNode gauge) {
-    String method = gauge == null ? "DELETE" : "PUT";
-    String body = gauge == null ? "" : Json.write(gauge);
-    String resource = "/v1/namespaces/{ns}/resources/{name}";
-    return call(method, resource, id.namespace(), id.name(), body);
-  }
-
-  private APIGatewayProxyResponseEvent call(
-      String method, String resource, String namespace, String name, String body) {
-    return call(method, resource, Map.of("ns", namespace, "name", name), body);
-  }
-
-  private APIGatewayProxyResponseEvent call(
-      String method, String resource, Map<String, String> path, String body) {
-    return api.handle(
-        new APIGatewayProxyRequestEvent()
-            .withHttpMethod(method)
-            .withResource(resource)
-            .withPathParameters(path)
-            .withHeaders(Map.of())
-            .withBody(body));
+  /** The API, as the steps of a scenario call it. */
+  ScenarioCalls calls() {
+    return calls;
   }
 
   /**

@@ -110,8 +110,8 @@ final class Caller {
 
   Caller(World world, Apps apps, UnaryOperator<Schedules> around) {
     this.world = world;
-    Api.Ports ports =
-        new Api.Ports(
+    ApiPorts ports =
+        new ApiPorts(
             around.apply(world.schedules),
             apps,
             calendars(),

@@ -6,6 +6,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Operation;
 import dev.carillon.run.RunPolicy;
@@ -38,7 +39,7 @@ final class TrackedJobs {
             .tracked(RunPolicy.USUAL.with(OPERATIONS))
             .launching(now, soon)
             .enqueued(now, null, soon);
-    Job claimed = sent.claimed(new Claim(WORKER, TOKEN, now, null), now, soon);
+    Job claimed = TrackedJob.claimed(sent, new Claim(WORKER, TOKEN, now, null), now, soon);
     return switch (state) {
       case ENQUEUED -> sent;
       case CLAIMED -> claimed;

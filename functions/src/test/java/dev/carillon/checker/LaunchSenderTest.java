@@ -3,7 +3,6 @@ package dev.carillon.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.check.Shared;
-import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;

@@ -14,6 +14,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Operation;
 import dev.carillon.run.OperationState;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The effect of reports on a tracked job of two attempts that was launched at noon. */
+/** The effect of reports and callers on a tracked job of two attempts, launched at noon. */
 class RunDecisionTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
@@ -55,9 +56,9 @@ class RunDecisionTest {
   private static Job in(JobState state) {
     Job enqueued = leased().enqueued(NOON, null, NOON.plusSeconds(900));
     Claim claim = new Claim("w1", TOKEN, NOON, null);
-    Job claimed = enqueued.claimed(claim, NOON, NOON.plusSeconds(60));
+    Job claimed = TrackedJob.claimed(enqueued, claim, NOON, NOON.plusSeconds(60));
     Run started = claimed.run().with(claim.started(NOON));
-    Job running = claimed.goesOn(started, NOON, NOON.plusSeconds(60));
+    Job running = TrackedJob.goesOn(claimed, started, NOON, NOON.plusSeconds(60));
     Reason reason = Reason.of(ReasonCode.FAILURE_REPORTED, "w1", "boom");
     return switch (state) {
       case PENDING_LAUNCH -> leased();
@@ -167,7 +168,7 @@ class RunDecisionTest {
   private static Job again(Job waiting) {
     Job sent =
         waiting.launching(NOW, NOW.plusSeconds(15)).enqueued(NOW, null, NOW.plusSeconds(900));
-    return sent.claimed(new Claim("w2", "t2", NOW, null), NOW, NOW.plusSeconds(60));
+    return TrackedJob.claimed(sent, new Claim("w2", "t2", NOW, null), NOW, NOW.plusSeconds(60));
   }
 
   @Test
@@ -239,10 +240,8 @@ class RunDecisionTest {
   @Test
   void aHeartbeatOfTheQueueNeverOutlivesTheRunTimeout() {
     Claim claim = new Claim("w1", TOKEN, NOON, null);
-    Job claimed =
-        leased()
-            .enqueued(NOON, null, NOON.plusSeconds(900))
-            .claimed(claim, NOON, NOON.plus(Duration.ofHours(10)));
+    Job sent = leased().enqueued(NOON, null, NOON.plusSeconds(900));
+    Job claimed = TrackedJob.claimed(sent, claim, NOON, NOON.plus(Duration.ofHours(10)));
     Job running = after(RunDecision.heartbeat(claimed, beat(TOKEN, Map.of()), NOW, NOW));
     assertThat(running.reportBy()).isEqualTo(NOW.plus(Duration.ofHours(6)));
   }
@@ -286,13 +285,13 @@ class RunDecisionTest {
     "CANCELLED,          repeated"
   })
   void cancellations(JobState state, String result) {
-    assertThat(shown(RunDecision.cancel(in(state), "ann", NOW))).isEqualTo(result);
+    assertThat(shown(CallerDecision.cancel(in(state), "ann", NOW))).isEqualTo(result);
   }
 
   @Test
   void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
-    Job asked = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
-    assertThat(RunDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
+    Job asked = after(CallerDecision.cancel(in(JobState.RUNNING), "ann", NOW));
+    assertThat(CallerDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
     assertThat(after(fail(asked, TOKEN, null, true)).state()).isEqualTo(JobState.CANCELLED);
     assertThat(after(succeed(asked, TOKEN)).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(((JobDecision.End) RunEnding.overdue(asked, true, NOON.plusSeconds(900))).state())
@@ -310,12 +309,12 @@ class RunDecisionTest {
   void retriesByHand(JobState state, boolean isWanted, String result) {
     Job job = in(state);
     Job announced = job.isEnded() ? job.concluded() : job;
-    assertThat(shown(RunDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);
+    assertThat(shown(CallerDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);
   }
 
   @Test
   void anEndThatIsBeingAnnouncedIsNotRetried() {
-    assertThat(RunDecision.retry(in(JobState.FAILED), "ann", true, NOW))
+    assertThat(CallerDecision.retry(in(JobState.FAILED), "ann", true, NOW))
         .isEqualTo(new Refused(Refusal.BUSY));
   }
 

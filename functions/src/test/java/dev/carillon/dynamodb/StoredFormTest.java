@@ -35,6 +35,7 @@ import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.job.Transition;
 import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
@@ -154,14 +155,14 @@ class StoredFormTest {
             .with(Json.object().put("done", 4))
             .with(Map.of("load", OperationState.SUCCEEDED))
             .cancelRequested();
-    Job job =
+    Job sent =
         NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
             .tracked(unclaimed.policy())
             .linked("order|81")
             .launching(AT.plusMillis(40), AT.plusSeconds(15))
-            .enqueued(AT.plusMillis(90), null, AT.plusSeconds(60))
-            .claimed(claim, AT.plusMillis(100), AT.plusSeconds(60))
-            .goesOn(run, AT.plusMillis(200), AT.plusMillis(60_200));
+            .enqueued(AT.plusMillis(90), null, AT.plusSeconds(60));
+    Job claimed = TrackedJob.claimed(sent, claim, AT.plusMillis(100), AT.plusSeconds(60));
+    Job job = TrackedJob.goesOn(claimed, run, AT.plusMillis(200), AT.plusMillis(60_200));
 
     Map<String, AttributeValue> written = JobItem.of(job, 4, Duration.ofDays(90)).attributes();
     assertThat(read(JobItem.SCHEMA, written)).isEqualTo(job);

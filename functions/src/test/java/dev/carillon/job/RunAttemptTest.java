@@ -32,7 +32,8 @@ class RunAttemptTest {
   }
 
   private static Job claimed(Job job, String worker, int second) {
-    return job.claimed(new Claim(worker, "t", at(second), null), at(second), at(second + 60));
+    Claim claim = new Claim(worker, "t", at(second), null);
+    return TrackedJob.claimed(job, claim, at(second), at(second + 60));
   }
 
   private static Job failed(Job job, int second) {
@@ -48,7 +49,8 @@ class RunAttemptTest {
   @Test
   void eachHasItsWorkerAndItsEnd() {
     Job first = claimed(sent(fire(), 0), "w1", 1);
-    Job running = first.goesOn(first.run(), at(2), at(62)).goesOn(first.run(), at(3), at(63));
+    Job started = TrackedJob.goesOn(first, first.run(), at(2), at(62));
+    Job running = TrackedJob.goesOn(started, first.run(), at(3), at(63));
     Job second = claimed(sent(failed(running, 4), 10), "w2", 11);
     assertThat(RunAttempt.of(second))
         .containsExactly(

@@ -7,6 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Api;
+import dev.carillon.api.ApiPorts;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
 import dev.carillon.backfill.Backfills;
@@ -768,7 +769,7 @@ public final class World {
 
   private Api api() {
     return new Api(
-        new Api.Ports(
+        new ApiPorts(
             schedules,
             new MemoryApps(),
             calendars,

@@ -11,6 +11,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.lambda.Carillon;
 import dev.carillon.run.Claim;
 import dev.carillon.run.RunPolicy;
@@ -83,12 +84,13 @@ final class Stack implements AutoCloseable {
     Instant due = CREATED.plusSeconds(60);
     JobId id = JobId.ofFire(new ScheduleId("default", schedule), 1, due);
     Instant until = due.plusSeconds(60);
-    Job claimed =
+    Job sent =
         NewJob.dueFire(id, 1, "encoder")
             .tracked(RunPolicy.USUAL)
             .launching(due, until)
-            .enqueued(due, null, until)
-            .claimed(new Claim("encoder-1", token, due, null), due, until);
+            .enqueued(due, null, until);
+    Claim claim = new Claim("encoder-1", token, due, null);
+    Job claimed = TrackedJob.claimed(sent, claim, due, until);
     jobs.insert(List.of(claimed));
     return id;
   }

@@ -3,6 +3,7 @@ package dev.carillon.campaign.system;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.api.Api;
+import dev.carillon.api.ApiPorts;
 import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
@@ -167,7 +168,7 @@ public final class Functions {
 
     private Api api() {
       return new Api(
-          new Api.Ports(
+          new ApiPorts(
               shared.schedules(),
               apps,
               calendars,

@@ -1,0 +1,69 @@
+package dev.carillon.checker;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Job;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Checks that are due at the end of the current leases, in case this checker crashes before it has
+ * sent the requests. Only what no other message names needs one.
+ */
+final class LeaseChecks {
+
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  LeaseChecks(CheckQueue checks, InstantSource clock) {
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  /**
+   * Has the backfills of leased jobs checked. A job that holds a slot wakes its backfill when its
+   * run ends.
+   */
+  void addBackfills(List<Launch> leased) {
+    List<BackfillId> backfills =
+        leased.stream()
+            .map(Launch::job)
+            .filter(job -> !job.isSlotted())
+            .flatMap(job -> job.id().backfill().stream())
+            .distinct()
+            .toList();
+    add(backfills);
+  }
+
+  /** Has the tracked ones of the jobs checked. */
+  void addTracked(Stream<Job> jobs) {
+    add(jobs.filter(job -> job.run() != null).map(Job::id).toList());
+  }
+
+  /** Has the jobs checked that no index shows once their gate lets them pass. */
+  void addUnindexed(List<Job> waiting, CheckSnapshot snapshot) {
+    List<JobId> unindexed =
+        waiting.stream()
+            .filter(
+                job -> {
+                  Compiled known = snapshot.compiled().get(job.id().schedule());
+                  return job.run() != null || (known != null && known.schedule().pool() != null);
+                })
+            .map(Job::id)
+            .toList();
+    add(unindexed);
+  }
+
+  void add(List<? extends Subject> subjects) {
+    if (!subjects.isEmpty()) {
+      Instant now = clock.instant();
+      checks.send(Check.of(now.plus(CheckProcessor.LEASE), subjects), now);
+    }
+  }
+}

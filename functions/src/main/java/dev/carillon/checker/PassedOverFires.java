@@ -1,0 +1,88 @@
+package dev.carillon.checker;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.SkippedFires;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.timer.LookAhead;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The fires of one pass that get no new job: those that calendars exclude, and those that were
+ * skipped as missed. A job that such a fire already has goes on.
+ *
+ * @param skipped of the schedules with a fire that is so late that it can have been missed
+ */
+record PassedOverFires(
+    Map<ScheduleId, Compiled> compiled, Map<ScheduleId, List<SkippedFires>> skipped) {
+
+  /**
+   * Reads the skipped fires up to the latest of the fires.
+   *
+   * @param unreadable receives the schedules whose skipped fires exist but cannot be read
+   */
+  static PassedOverFires read(
+      Jobs jobs,
+      Collection<JobId> ids,
+      Map<ScheduleId, Compiled> compiled,
+      Set<ScheduleId> unreadable,
+      Instant now) {
+    Map<ScheduleId, List<SkippedFires>> skipped = new HashMap<>();
+    latest(ids, compiled, now.minus(LookAhead.AHEAD))
+        .forEach(
+            (schedule, fire) -> {
+              try {
+                skipped.put(schedule, SkippedFires.upTo(fire, jobs));
+              } catch (UnreadableJobs damaged) {
+                unreadable.add(schedule);
+              }
+            });
+    return new PassedOverFires(compiled, skipped);
+  }
+
+  /** The latest fire of each schedule among those that can have been missed. */
+  private static Map<ScheduleId, JobId> latest(
+      Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant inTime) {
+    Map<ScheduleId, JobId> latest = new HashMap<>();
+    for (JobId id : ids) {
+      Compiled known = compiled.get(id.schedule());
+      boolean canBeMissed =
+          known != null
+              && id.generation() == known.definition().generation()
+              && !known.schedule().catchUp().isEverything();
+      if (canBeMissed && id.isFire() && id.at().isBefore(inTime)) {
+        latest.merge(id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
+      }
+    }
+    return latest;
+  }
+
+  /**
+   * Whether the fire gets no new job. Calendars are read after the fire was due, and a calendar
+   * keeps the version before its last change. So every check decides the same, unless a calendar
+   * changes twice after the fire.
+   */
+  boolean contains(JobId id) {
+    Compiled known = compiled.get(id.schedule());
+    return id.isFire() && known != null && (known.isExcluded(id.at()) || isSkipped(id, known));
+  }
+
+  /**
+   * Whether each leaf of the fire counted it as missed and will not make up for it. Its message can
+   * still be under way, and must not launch it as well.
+   */
+  private boolean isSkipped(JobId id, Compiled known) {
+    List<SkippedFires> decided = skipped.getOrDefault(id.schedule(), List.of());
+    return !decided.isEmpty()
+        && known.leavesFiring(id.at()).stream()
+            .allMatch(
+                leaf -> decided.stream().anyMatch(it -> it.leaf() == leaf && it.contains(id.at())));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.carillon.job;
+
+import dev.carillon.run.Claim;
+import dev.carillon.run.Place;
+import dev.carillon.run.Run;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * What a pool, a worker and a caller do with an attempt of a tracked job that goes on. The methods
+ * return the job's next version, as those of {@link Job} do.
+ */
+public final class TrackedJob {
+
+  private TrackedJob() {}
+
+  /** The pool has chosen the job: its attempt counts for the limit of its customer. */
+  public static Job counted(Job job) {
+    Place place = Objects.requireNonNull(job.place());
+    Place counted = new Place(place.pool(), place.since(), true);
+    return job.with(job.delivery().with(job.tracked().with(counted)));
+  }
+
+  /**
+   * A worker has claimed the attempt, which proves that its request was sent.
+   *
+   * @param until when its first report is due
+   */
+  public static Job claimed(Job job, Claim claim, Instant now, Instant until) {
+    Instant launched = job.launchedAt() == null ? now : job.launchedAt();
+    Delivery held = job.delivery().accepted(launched).with(job.tracked().with(claim));
+    Reason reason = Reason.of(ReasonCode.CLAIMED, claim.worker());
+    Wait report = new Wait.Report(until, null);
+    return job.next(JobState.CLAIMED, now, reason, held, report, job.ticket());
+  }
+
+  /**
+   * A report of the worker was accepted: the run goes on.
+   *
+   * @param until when the next report is due
+   */
+  public static Job goesOn(Job job, Run reported, Instant now, Instant until) {
+    Wait report = new Wait.Report(until, null);
+    Delivery delivery = job.delivery().with(reported);
+    Job running = job.next(JobState.RUNNING, now, null, delivery, report, job.ticket());
+    return job.state() == JobState.RUNNING ? running.withTransitions(job.transitions()) : running;
+  }
+
+  /** The worker is asked to stop with its next report. */
+  public static Job cancelRequested(Job job, Instant now, Reason reason) {
+    Delivery asked = job.delivery().with(job.tracked().cancelRequested());
+    return job.next(job.state(), now, reason, asked, job.waitsFor(), job.ticket());
+  }
+}
