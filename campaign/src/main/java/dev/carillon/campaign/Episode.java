@@ -234,7 +234,6 @@ final class Episode {
         scenario.pool().isEmpty()
             ? null
             : new PoolRecorder(storedJobs, storedGates.pools(), messages, pulled);
-    MemoryCalendars storedCalendars = calendars(scenario);
     Stores present =
         new Stores(
             schedules,
