@@ -12,6 +12,7 @@ import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.engine.Queue.Message;
 import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Simulator;
+import dev.carillon.campaign.engine.Task;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Damage;
@@ -24,6 +25,7 @@ import dev.carillon.campaign.scenario.ConstraintScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.PoolScenarios;
+import dev.carillon.campaign.scenario.PullScenarios;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
@@ -43,6 +45,8 @@ import dev.carillon.campaign.system.PoolMessages;
 import dev.carillon.campaign.system.PoolRecorder;
 import dev.carillon.campaign.system.PoolUsers;
 import dev.carillon.campaign.system.ProgramRuns;
+import dev.carillon.campaign.system.PulledClaims;
+import dev.carillon.campaign.system.Pullers;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SentReport;
 import dev.carillon.campaign.system.SimApps;
@@ -135,6 +139,7 @@ final class Episode {
   private final BackfillInvariants backfillInvariants;
   private final CallbackInvariants callbackInvariants;
   private final @Nullable PoolRecorder poolRecorder;
+  private final PulledClaims pulled;
   private final PoolUsers poolUsers;
   private final Versions versions;
   private final SimQueues queues;
@@ -145,6 +150,7 @@ final class Episode {
   private final Users users;
   private final AppUsers appUsers;
   private final TrackedWorkers trackedWorkers;
+  private final Pullers pullers;
   private final Map<JobId, Long> postponed = new HashMap<>();
 
   /** The result of an episode. */
@@ -219,14 +225,15 @@ final class Episode {
     this.backfillInvariants = new BackfillInvariants(storedJobs);
     this.callbackInvariants = new CallbackInvariants(storedJobs);
     targets.callBack(callbackInvariants::arrived);
+    MemoryCalendars storedCalendars = calendars(scenario);
+    this.pulled = new PulledClaims(storedSchedules, storedCalendars);
     PoolMessages messages = new PoolMessages(simulator, new SeededRandom(~seed * 4 + COUNTS));
     targets.count(messages);
     scenario.pool().stream().limit(1).forEach(it -> PoolRecorder.store(it, storedGates.pools()));
     this.poolRecorder =
         scenario.pool().isEmpty()
             ? null
-            : new PoolRecorder(storedJobs, storedGates.pools(), messages);
-    MemoryCalendars storedCalendars = calendars(scenario);
+            : new PoolRecorder(storedJobs, storedGates.pools(), messages, pulled);
     Stores present =
         new Stores(
             schedules,
@@ -258,7 +265,8 @@ final class Episode {
                 gateInvariants::forget);
     link.afterEachCall(this::checkInvariants);
     if (poolRecorder != null) {
-      link.afterEachWrite(() -> poolRecorder.observe(simulator.now()));
+      link.afterEachWrite(
+          () -> poolRecorder.observe(simulator.now(), simulator.current().latestClock));
     }
     this.functions =
         new Functions(
@@ -290,21 +298,26 @@ final class Episode {
     this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers(), reports);
     trackedWorkers.count(messages);
     targets.work(trackedWorkers::arrived);
+    this.pullers =
+        new Pullers(
+            users,
+            link,
+            scenario.workers(),
+            trackedWorkers,
+            scenario.faultsTo(),
+            this::mayHaveMoved);
   }
 
   /** A random scenario with random faults. */
   static Outcome random(
       long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
-    Scenario scenario =
-        new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
-    Damaged damaged = DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+    Damaged damaged = damaged(seed);
     DamagePlan plan = damaged.plan();
     boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
-    Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
     return new Episode(
-            plan == null ? withFurther(seed, worked) : worked,
+            scenario(seed, damaged),
             workers,
             seed,
             tampering,
@@ -318,9 +331,20 @@ final class Episode {
         .play();
   }
 
-  private static Scenario withFurther(long seed, Scenario scenario) {
-    Scenario constrained = new ConstraintScenarios(seed).addTo(scenario);
-    return new PoolScenarios(seed).addTo(new CallbackScenarios(seed).addTo(constrained));
+  private static Damaged damaged(long seed) {
+    Scenario scenario =
+        new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
+    return DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+  }
+
+  private static Scenario scenario(long seed, Damaged damaged) {
+    Scenario worked = new WorkerScenarios(seed).addTo(damaged.scenario());
+    if (damaged.plan() != null) {
+      return worked;
+    }
+    Scenario constrained = new ConstraintScenarios(seed).addTo(worked);
+    Scenario calling = new CallbackScenarios(seed).addTo(constrained);
+    return new PullScenarios(seed).addTo(new PoolScenarios(seed).addTo(calling));
   }
 
   static Outcome run(
@@ -374,6 +398,7 @@ final class Episode {
     scenario.deployments().forEach(appUsers::carryOut);
     poolUsers.carryOut(scenario.pool());
     trackedWorkers.begin();
+    pullers.begin();
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
@@ -400,6 +425,8 @@ final class Episode {
                 backfillInvariants,
                 callbackInvariants,
                 pool(),
+                pulled,
+                pullers,
                 postponed)
             .record(storedJobs);
     List<Damage> damages = damage == null ? List.of() : damage.damages();
@@ -408,7 +435,15 @@ final class Episode {
   }
 
   private PoolFacts pool() {
-    return poolRecorder == null ? PoolFacts.NONE : poolRecorder.facts(poolUsers.versions());
+    return poolRecorder == null
+        ? PoolFacts.NONE
+        : poolRecorder.facts(poolUsers.versions(), pullers.calls());
+  }
+
+  private void mayHaveMoved(Task task) {
+    if (poolRecorder != null && (task.isKilled() || task.failedCalls > 0)) {
+      poolRecorder.disturbed(simulator.now());
+    }
   }
 
   private void tick() {
@@ -511,9 +546,7 @@ final class Episode {
         function,
         instance -> handling.handle(instance, failed),
         task -> {
-          if (poolRecorder != null && (task.isKilled() || task.failedCalls > 0)) {
-            poolRecorder.disturbed(simulator.now());
-          }
+          mayHaveMoved(task);
           if (!task.isKilled() && task.failure() == null) {
             queue.delete(batch, tampering.acknowledgesFailures() ? Set.of() : failed);
           } else if (task.failure() != null) {

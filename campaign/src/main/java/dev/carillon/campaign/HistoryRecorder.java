@@ -26,6 +26,8 @@ import dev.carillon.campaign.system.BackfillInvariants;
 import dev.carillon.campaign.system.CallbackInvariants;
 import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.ProgramRuns;
+import dev.carillon.campaign.system.PulledClaims;
+import dev.carillon.campaign.system.Pullers;
 import dev.carillon.campaign.system.SimJobs;
 import dev.carillon.campaign.system.SimQueues;
 import dev.carillon.campaign.system.SimSchedules;
@@ -75,6 +77,8 @@ final class HistoryRecorder {
   private final BackfillInvariants backfillInvariants;
   private final CallbackInvariants callbackInvariants;
   private final PoolFacts pool;
+  private final PulledClaims pulled;
+  private final Pullers pullers;
   private final Map<JobId, Long> postponed;
 
   HistoryRecorder(
@@ -92,6 +96,8 @@ final class HistoryRecorder {
       BackfillInvariants backfillInvariants,
       CallbackInvariants callbackInvariants,
       PoolFacts pool,
+      PulledClaims pulled,
+      Pullers pullers,
       Map<JobId, Long> postponed) {
     this.scenario = scenario;
     this.faults = faults;
@@ -107,6 +113,8 @@ final class HistoryRecorder {
     this.backfillInvariants = backfillInvariants;
     this.callbackInvariants = callbackInvariants;
     this.pool = pool;
+    this.pulled = pulled;
+    this.pullers = pullers;
     this.postponed = postponed;
   }
 
@@ -131,7 +139,7 @@ final class HistoryRecorder {
         appUsers.attempts(),
         users.announcements(),
         users.malformed(),
-        targets.deliveries().stream().map(this::arrival).toList(),
+        arrivals(),
         stored.all().stream().map(this::storedJob).toList(),
         open(),
         stored.backfills().stream().map(HistoryRecorder::backfill).toList(),
@@ -145,8 +153,15 @@ final class HistoryRecorder {
         indexLag(),
         outage == null ? null : new TimeRange(outage.from(), outage.to()),
         new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)),
-        trackedWorkers.calls(),
+        pulled.with(trackedWorkers.calls()),
         pool);
+  }
+
+  private List<Arrival> arrivals() {
+    List<Arrival> all = new ArrayList<>(targets.deliveries().stream().map(this::arrival).toList());
+    all.addAll(pulled.arrivals(pullers));
+    all.sort(Comparator.comparingLong(Arrival::at));
+    return all;
   }
 
   private long indexLag() {

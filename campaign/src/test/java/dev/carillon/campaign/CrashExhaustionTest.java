@@ -38,7 +38,14 @@ class CrashExhaustionTest {
   /** Scenarios whose launches have no required instant. */
   private static final Set<String> WITHOUT_BOUND =
       Set.of(
-          "a backfill, deleted in the middle", "time-out of the trigger", "time-outs while held");
+          "a backfill, deleted in the middle",
+          "time-out of the trigger",
+          "time-outs while held",
+          "a pool that fills its queue",
+          "a pool that workers pull from",
+          "a pool that is pulled from beside its queue",
+          "a pool that is paused, and whose order changes",
+          "a gauge before a pool");
 
   /** Scenarios that together exercise the master, ingest, the checker, the api and a worker. */
   private static final List<String> ONE_FOR_EACH_FUNCTION =

@@ -11,8 +11,10 @@ import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.Limits;
 import dev.carillon.campaign.judge.Limits.Ends;
+import dev.carillon.campaign.judge.Limits.InPool;
 import dev.carillon.campaign.judge.Limits.Limit;
 import dev.carillon.campaign.judge.Limits.RunLimit;
+import dev.carillon.campaign.judge.PoolSpec;
 import dev.carillon.campaign.judge.RunCall;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
@@ -24,9 +26,12 @@ import dev.carillon.campaign.judge.Tracking;
 import dev.carillon.campaign.judge.WaitPolicy;
 import dev.carillon.campaign.judge.WaitPolicy.Pending;
 import dev.carillon.campaign.scenario.Deployment;
+import dev.carillon.campaign.scenario.PullPlan;
+import dev.carillon.campaign.scenario.PullPlan.Fate;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.Scenario.CalendarChange;
 import dev.carillon.campaign.scenario.Scenario.Channel;
+import dev.carillon.campaign.scenario.Scenario.PoolChange;
 import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.Refusal;
 import dev.carillon.campaign.scenario.Scenario.Report;
@@ -68,6 +73,7 @@ final class FixedScenarios {
   private int limit;
   private @Nullable Refusal refusal;
   private @Nullable Outage outage;
+  private final List<PoolChange> pool = new ArrayList<>();
   private WorkerPlan workers = WorkerPlan.NONE;
 
   private FixedScenarios() {}
@@ -469,7 +475,92 @@ final class FixedScenarios {
             .out(true)
             .scenario());
     all.putAll(tracked());
+    all.putAll(pooled());
     return all;
+  }
+
+  /** Scenarios of a pool, which together have each way into it and out of it. */
+  private static Map<String, Scenario> pooled() {
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    all.put(
+        "a pool that fills its queue",
+        new FixedScenarios()
+            .define(0, new PoolSpec(true, 1, false, Map.of(), Map.of("a", 1), false))
+            .customers("a", "b")
+            .jobs(10, "a", "a", "b")
+            .workers(Behaviour.SUCCEEDS, Behaviour.FAILS)
+            .scenario());
+    all.put(
+        "a pool that workers pull from",
+        new FixedScenarios()
+            .define(0, new PoolSpec(false, 1, false, Map.of("a", 2), Map.of("b", 1), false))
+            .customers("a", "b")
+            .jobs(6, "a", "b", "b")
+            .workers(Behaviour.SUCCEEDS, Behaviour.FAILS)
+            .pulled(Fate.LOSES_ANSWER, Fate.DIES, Fate.REPEATS)
+            .scenario());
+    all.put(
+        "a pool that is pulled from beside its queue",
+        new FixedScenarios()
+            .define(0, new PoolSpec(true, 1, false, Map.of(), Map.of(), false))
+            .customers("a", "b")
+            .jobs(6, "a", "b", "b")
+            .workers(Behaviour.SUCCEEDS)
+            .pulled(Fate.SENDS_TWICE)
+            .scenario());
+    all.put(
+        "a pool that is paused, and whose order changes",
+        new FixedScenarios()
+            .define(0, new PoolSpec(true, 1, false, Map.of(), Map.of(), true))
+            .define(14, new PoolSpec(true, 1, true, Map.of(), Map.of(), true))
+            .define(18, new PoolSpec(true, 1, true, Map.of(), Map.of(), false))
+            .customers("a", "b")
+            .jobs(6, "b", "a")
+            .workers(Behaviour.SUCCEEDS)
+            .scenario());
+    all.put(
+        "a gauge before a pool",
+        new FixedScenarios()
+            .define(0, new PoolSpec(true, 1, false, Map.of(), Map.of(), false))
+            .customers("a")
+            .jobs(6, "a")
+            .closedUntil(20)
+            .workers(Behaviour.SUCCEEDS)
+            .scenario());
+    return all;
+  }
+
+  private FixedScenarios define(int second, PoolSpec definition) {
+    pool.add(new PoolChange(at(second), definition));
+    return this;
+  }
+
+  /** Customers of the pool, each with a schedule of its name. */
+  private FixedScenarios customers(String... names) {
+    Tracking tracking = new Tracking(15_000, 10_000, 6_000, 20_000, 2, 4_000, 2, 8_000);
+    for (String name : names) {
+      Limits place = new Limits("pooled", Ends.NONE, List.of(new InPool(name, 5)));
+      then(
+          name,
+          Kind.PUT,
+          0,
+          spec(1, Join.ANY, false, partitions(name, 1)).limitedBy(place).trackedBy(tracking));
+    }
+    return this;
+  }
+
+  /** A job of each of these customers, one second after the other. */
+  private FixedScenarios jobs(int second, String... customers) {
+    for (int i = 0; i < customers.length; i++) {
+      announceAt(second + i, customers[i], 1);
+    }
+    return this;
+  }
+
+  /** A worker pulls from the pool; its first requests have these fates. */
+  private FixedScenarios pulled(Fate... fates) {
+    workers = workers.pulling(new PullPlan(1, List.of(fates), false));
+    return this;
   }
 
   /** Scenarios of tracked jobs, which together have each step of a run. */
@@ -744,6 +835,6 @@ final class FixedScenarios {
         outage,
         deployments.isEmpty() ? List.of() : List.of(deployments),
         workers,
-        List.of());
+        pool);
   }
 }

@@ -729,7 +729,48 @@ enum Mutation {
       FaultyVersions.UnknownMemberRefused::new),
   SLOTS_OF_NEWER_VERSION_LOST(
       "slots that a newer version has stored elsewhere count as none",
-      FaultyVersions.SlotsNotFound::new);
+      FaultyVersions.SlotsNotFound::new),
+  PULL_FORGOTTEN(
+      "a repeated pull chooses again",
+      () -> Tamperings.pools(FaultyPulls.API, FaultyPulls::withoutRecords)),
+  PULL_BEYOND_LIMIT(
+      "a pull does not count what a customer has in flight",
+      () -> Tamperings.pools(FaultyPulls.API, FaultyPulls::withoutFlights)),
+  PULL_NOT_IN_FLIGHT(
+      "a pulled job does not count for its customer's limit",
+      () ->
+          Tamperings.pools(
+              FaultyPulls.API, real -> FaultyPools.withoutPut(real, FaultyPools::isFlight))),
+  WEIGHTS_IGNORED(
+      "a pool ignores its weights",
+      () ->
+          Tamperings.pools(
+              Tamperings.EVERYWHERE,
+              real -> FaultyPools.defining(real, FaultyPulls::withoutWeights))),
+  PRIORITY_IGNORED(
+      "a pool ignores the priority of its jobs",
+      () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPulls::equallyUrgent)),
+  PULL_NOT_STORED(
+      "the claim of a pull is not stored",
+      () -> Tamperings.jobs(FaultyPulls.API, FaultyPulls::withoutClaims)),
+  DEAD_PULLER_KEEPS_JOBS(
+      "the jobs of a dead puller do not come back",
+      () -> Tamperings.jobs(FaultyPulls.API, FaultyPulls::withLongClaims)),
+  PULLED_BY_TWO(
+      "a pull claims a job that another one has claimed",
+      () -> Tamperings.jobs(FaultyPulls.API, FaultyPulls::claimingAnyway)),
+  PAUSE_PULLED(
+      "a paused pool is pulled from",
+      () ->
+          Tamperings.pools(
+              FaultyPulls.API, real -> FaultyPools.defining(real, FaultyPools::neverPaused))),
+  PULL_OF_ONE_MORE("a pull gets one job more than it asks for", FaultyPulls::givingOneMore),
+  PULL_WITHOUT_WAITING(
+      "a pull does not wait for its first job",
+      () -> FaultyRuns.received(Pattern.compile("\"waitSeconds\": \\d+"), "\"waitSeconds\": 0")),
+  PULL_WITHOUT_TURN(
+      "a pull repeats the turns of the choice before",
+      () -> Tamperings.pools(FaultyPulls.API, FaultyPools::repeatingTurns));
 
   final String what;
   private final Supplier<Tampering> tampering;

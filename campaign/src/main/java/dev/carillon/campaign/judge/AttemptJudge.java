@@ -1,6 +1,5 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.HashMap;
 import java.util.List;

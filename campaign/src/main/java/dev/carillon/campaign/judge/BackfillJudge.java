@@ -4,7 +4,6 @@ import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredBackfill;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.CalendarDeletion;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 import java.util.stream.Stream;
 

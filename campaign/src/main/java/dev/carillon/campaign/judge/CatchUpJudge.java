@@ -5,7 +5,6 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.TimeRange;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import java.util.HashMap;
 import java.util.List;

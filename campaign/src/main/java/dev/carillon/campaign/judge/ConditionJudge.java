@@ -5,7 +5,6 @@ import dev.carillon.campaign.judge.Condition.Timed;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
 import dev.carillon.campaign.judge.Judge.Found;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -11,7 +11,6 @@ import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.Judge.Found;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
 import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.Judge.Found;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Partitions;

@@ -1,7 +1,6 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.Limits.InPool;
 import dev.carillon.campaign.judge.ScheduleSpec.Fifo;
 import java.util.HashMap;

@@ -3,7 +3,6 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.Judge.Found;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.StrandedJob;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 
 /** Judges the jobs that were stranded at gates, unless a change may have cancelled them. */

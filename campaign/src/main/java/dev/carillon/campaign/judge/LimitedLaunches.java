@@ -1,6 +1,5 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.Limits.GateLimit;
 import dev.carillon.campaign.judge.Limits.Pause;
 import dev.carillon.campaign.judge.Limits.RateLimit;

@@ -4,7 +4,6 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.Judge.Found;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -19,10 +19,10 @@ final class OperationJudge {
   private static final String RUNNING = "RUNNING";
   private static final String SUCCEEDED = "SUCCEEDED";
 
-  private final Judge.Schedule schedule;
+  private final Schedule schedule;
   private final List<Finding> findings;
 
-  OperationJudge(Judge.Schedule schedule, List<Finding> findings) {
+  OperationJudge(Schedule schedule, List<Finding> findings) {
     this.schedule = schedule;
     this.findings = findings;
   }

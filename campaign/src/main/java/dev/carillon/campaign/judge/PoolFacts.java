@@ -1,5 +1,6 @@
 package dev.carillon.campaign.judge;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,15 +9,48 @@ import java.util.List;
  * @param versions its definitions, in order
  * @param stays in the order in which they began
  * @param disturbed when invocations that may have moved jobs were killed, or had calls that failed
+ * @param pulls the requests for the next jobs, in the order in which they ended
+ * @param claims those that pulls have made, in order
  */
-public record PoolFacts(List<PoolVersion> versions, List<Stay> stays, List<Long> disturbed) {
+public record PoolFacts(
+    List<PoolVersion> versions,
+    List<Stay> stays,
+    List<Long> disturbed,
+    List<PullCall> pulls,
+    List<Claim> claims) {
 
-  public static final PoolFacts NONE = new PoolFacts(List.of(), List.of(), List.of());
+  public static final PoolFacts NONE =
+      new PoolFacts(List.of(), List.of(), List.of(), List.of(), List.of());
+
+  /** For so long, an invocation that moves jobs can act on what it has read. */
+  private static final long MOVING = 15_000;
+
+  /** For so long, an invocation that hands jobs to a worker can. */
+  private static final long PULLING = 32_000;
 
   public PoolFacts {
     versions = List.copyOf(versions);
     stays = List.copyOf(stays);
     disturbed = List.copyOf(disturbed);
+    pulls = List.copyOf(pulls);
+    claims = List.copyOf(claims);
+  }
+
+  /** For so long, an invocation that chooses jobs can act on what it has read. */
+  long actsFor() {
+    return pulls.isEmpty() ? MOVING : PULLING;
+  }
+
+  /** The definitions that may have been in effect for some function between two instants. */
+  List<PoolSpec> possible(long from, long to) {
+    List<PoolSpec> found = new ArrayList<>();
+    for (int i = 0; i < versions.size(); i++) {
+      boolean isOver = i + 1 < versions.size() && versions.get(i + 1).returned() < from;
+      if (versions.get(i).called() <= to && !isOver) {
+        found.add(versions.get(i).definition());
+      }
+    }
+    return found;
   }
 
   /**
@@ -28,6 +62,15 @@ public record PoolFacts(List<PoolVersion> versions, List<Stay> stays, List<Long>
   public record PoolVersion(long called, long returned, PoolSpec definition) {}
 
   /**
+   * A claim that was stored for a pull.
+   *
+   * @param dated when its time-out began, by the clock of the function
+   * @param at when it was stored
+   */
+  public record Claim(
+      String jobId, int attempt, String worker, String token, long dated, long at) {}
+
+  /**
    * An attempt that waits in the pool, and what follows; instants that did not come are {@link
    * History#NEVER}.
    *
@@ -36,7 +79,9 @@ public record PoolFacts(List<PoolVersion> versions, List<Stay> stays, List<Long>
    * @param entered when the pool knew it
    * @param chosen when the choice was stored that it left by
    * @param turn its number among all chosen ones
-   * @param left when it was leased to be sent
+   * @param moved when it was chosen for the queue; NEVER if it was last chosen for a pull
+   * @param isPulled whether a pull has claimed it
+   * @param left when it was leased to be sent, or claimed by a pull
    * @param sent when its request first arrived in the queue
    * @param received when a worker first received the request
    * @param claimed when a worker's claim was stored
@@ -51,6 +96,8 @@ public record PoolFacts(List<PoolVersion> versions, List<Stay> stays, List<Long>
       long entered,
       long chosen,
       int turn,
+      long moved,
+      boolean isPulled,
       long left,
       long sent,
       long received,

@@ -2,7 +2,6 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
 import dev.carillon.campaign.judge.PoolFacts.Stay;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -14,9 +13,6 @@ import java.util.function.ToIntFunction;
  */
 final class PoolJudge {
 
-  /** For so long, an invocation can act on the definition that it has read. */
-  private static final long IN_FLIGHT = 15_000;
-
   /** Without faults, a job is moved so soon once there is room. */
   private static final long SOON = 5_000;
 
@@ -26,6 +22,9 @@ final class PoolJudge {
    */
   private static final long COUNTED_AGAIN = 300_000;
 
+  /** The waiting time that makes a job more urgent by one. */
+  private static final long AGEING = 600_000;
+
   /** A move that took longer than this may be missing in an old count. */
   private static final long SLOW = 1_000;
 
@@ -34,11 +33,15 @@ final class PoolJudge {
   private final List<Stay> stays;
   private final List<Finding> findings;
 
+  /** For so long, an invocation can act on the definition that it has read. */
+  private final long inFlight;
+
   PoolJudge(History history, List<Finding> findings) {
     this.history = history;
     this.versions = history.pool().versions();
     this.stays = history.pool().stays();
     this.findings = findings;
+    this.inFlight = history.pool().actsFor();
   }
 
   void judge() {
@@ -46,23 +49,18 @@ final class PoolJudge {
       return;
     }
     stays.stream().filter(it -> it.chosen() != History.NEVER).forEach(this::judgeChoice);
+    stays.stream().filter(it -> it.moved() != History.NEVER).forEach(this::judgeDepth);
     stays.stream().filter(it -> it.left() != History.NEVER).forEach(this::judgeMove);
     judgeRoom();
-    new PoolSharesJudge(history.pool(), findings).judge();
+    new PoolSharesJudge(history, findings).judge();
+    new WeightedSharesJudge(history.pool(), findings).judge();
+    new PullJudge(history, findings).judge();
   }
 
   // ---- definitions
 
-  /** The definitions that may have been in effect for some function between two instants. */
   private List<PoolSpec> possible(long from, long to) {
-    List<PoolSpec> found = new ArrayList<>();
-    for (int i = 0; i < versions.size(); i++) {
-      boolean isOver = i + 1 < versions.size() && versions.get(i + 1).returned() < from;
-      if (versions.get(i).called() <= to && !isOver) {
-        found.add(versions.get(i).definition());
-      }
-    }
-    return found;
+    return history.pool().possible(from, to);
   }
 
   private int most(long from, long to, ToIntFunction<PoolSpec> number) {
@@ -83,14 +81,21 @@ final class PoolJudge {
 
   // ---- one job
 
-  private void judgeChoice(Stay stay) {
-    long at = stay.chosen();
-    long queued = count(it -> it.chosen() <= at && at < outOfQueue(it));
-    int depth = most(at - IN_FLIGHT, at, PoolSpec::depth);
+  private void judgeDepth(Stay stay) {
+    long at = stay.moved();
+    long queued = count(it -> it.moved() <= at && at < outOfQueue(it));
+    int depth = most(at - inFlight, at, PoolSpec::depth);
     if (queued > depth + count(it -> isMiscounted(it, at))) {
       find(Finding.Kind.LIMIT, stay, queued + " requests in its queue, which takes " + depth);
     }
-    if (possible(at - IN_FLIGHT, at).stream().allMatch(PoolSpec::isFifo) && isPlaced(stay)) {
+  }
+
+  private void judgeChoice(Stay stay) {
+    long at = stay.chosen();
+    if (stays.stream().anyMatch(it -> isOvertaken(it, stay))) {
+      find(Finding.Kind.EARLY, stay, "was chosen before a more urgent job");
+    }
+    if (possible(at - inFlight, at).stream().allMatch(PoolSpec::isFifo) && isPlaced(stay)) {
       judgeOrder(stay);
     }
   }
@@ -100,7 +105,7 @@ final class PoolJudge {
    * slowly, or a worker has received it and did not claim it at once.
    */
   private static boolean isMiscounted(Stay stay, long at) {
-    boolean isSlow = stay.sent() < at && stay.sent() > stay.chosen() + SLOW;
+    boolean isSlow = stay.sent() < at && stay.sent() > stay.moved() + SLOW;
     boolean isHidden = stay.received() < at && stay.claimed() > stay.received() + SLOW;
     return isSlow || isHidden;
   }
@@ -109,12 +114,26 @@ final class PoolJudge {
     return Math.min(stay.received(), stay.queuedUntil());
   }
 
+  /**
+   * Whether a job waits for long that is more urgent than another that is chosen, whatever its
+   * customer has had.
+   */
+  private boolean isOvertaken(Stay waiting, Stay chosen) {
+    long at = chosen.chosen();
+    long waited = Math.max(0, at + history.skew() - chosen.since());
+    return waiting.priority() < chosen.priority() - waited / AGEING
+        && waiting.entered() < at - inFlight
+        && isAfter(waiting, chosen)
+        && waiting.waitsUntil() > at
+        && most(at - inFlight, at, spec -> spec.limits().size()) == 0;
+  }
+
   /** A job that the pool has known for long is not passed over by one that came later. */
   private void judgeOrder(Stay stay) {
     boolean passesOver =
         stays.stream()
             .filter(it -> it.priority() == stay.priority() && it.since() < stay.since())
-            .filter(it -> it.entered() < stay.chosen() - IN_FLIGHT && isPlaced(it))
+            .filter(it -> it.entered() < stay.chosen() - inFlight && isPlaced(it))
             .anyMatch(it -> isAfter(it, stay) && it.waitsUntil() > stay.chosen());
     if (passesOver) {
       find(Finding.Kind.EARLY, stay, "was chosen before a job that has waited for longer");
@@ -124,10 +143,7 @@ final class PoolJudge {
   /** Whether a job certainly entered by the order that the pool had then. */
   private boolean isPlaced(Stay stay) {
     long at = stay.entered();
-    return possible(at - IN_FLIGHT, at + IN_FLIGHT).stream()
-            .map(PoolSpec::isFifo)
-            .distinct()
-            .count()
+    return possible(at - inFlight, at + inFlight).stream().map(PoolSpec::isFifo).distinct().count()
         == 1;
   }
 
@@ -140,14 +156,17 @@ final class PoolJudge {
     long at = stay.left();
     long unfinished =
         count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.over());
-    int limit = most(Math.min(stay.chosen(), at) - IN_FLIGHT, at, limitOf(stay.customer()));
+    int limit = most(Math.min(stay.chosen(), at) - inFlight, at, limitOf(stay.customer()));
     if (unfinished > limit) {
       find(Finding.Kind.LIMIT, stay, unfinished + " attempts of a customer that may have " + limit);
     }
-    if (possible(at - IN_FLIGHT, at).stream().allMatch(PoolSpec::isPaused)) {
+    if (possible(at - inFlight, at).stream().allMatch(PoolSpec::isPaused)) {
       find(Finding.Kind.EARLY, stay, "left a pool that was paused");
     }
-    if (stay.sent() == History.NEVER && stay.over() == History.NEVER && isOld(at)) {
+    if (!stay.isPulled()
+        && stay.sent() == History.NEVER
+        && stay.over() == History.NEVER
+        && isOld(at)) {
       find(Finding.Kind.LOST, stay, "left the pool and was never sent");
     }
   }
@@ -197,6 +216,7 @@ final class PoolJudge {
     boolean isPaused = possible(at, at).stream().anyMatch(PoolSpec::isPaused);
     long queued = count(it -> it.left() <= at && at < it.queuedUntil());
     return !isPaused
+        && possible(at, at).stream().allMatch(PoolSpec::hasQueue)
         && queued < least(at, at, PoolSpec::depth)
         && stays.stream()
             .filter(it -> it.ready() <= at && at < it.waitsUntil())

@@ -1,136 +1,151 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.PoolFacts.Stay;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.carillon.campaign.judge.PoolFlows.Busy;
+import dev.carillon.campaign.judge.PoolFlows.Flow;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
- * Judges the shares of customers: while two of equal weight and priority both have jobs that wait,
- * the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer, and by one
- * more for each invocation that failed meanwhile.
+ * Judges the shares of customers without weights: while two of one priority both have jobs that
+ * wait, the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer, and by
+ * one more for each invocation that failed meanwhile. One with a limit has no more than that, and
+ * no less while it certainly is below its limit.
  */
 final class PoolSharesJudge {
-
-  /** A choice may have read the waiting jobs so long before it was stored. */
-  private static final long READ_BEFORE = 15_000;
 
   /** A newcomer is served ahead of its place, so the other can have two turns in a row after it. */
   private static final int MOST_AT_FIRST = 2;
 
+  private final History history;
   private final PoolFacts pool;
+  private final PoolFlows flows;
   private final List<Finding> findings;
-
-  /** The chosen jobs, in order. */
   private final List<Stay> chosen;
 
-  PoolSharesJudge(PoolFacts pool, List<Finding> findings) {
-    this.pool = pool;
+  PoolSharesJudge(History history, List<Finding> findings) {
+    this.history = history;
+    this.pool = history.pool();
+    this.flows = new PoolFlows(pool);
     this.findings = findings;
-    this.chosen =
-        pool.stays().stream()
-            .filter(it -> it.chosen() != History.NEVER)
-            .sorted(Comparator.comparingInt(Stay::turn))
-            .toList();
-  }
-
-  /** A customer with the priority of its jobs. */
-  private record Flow(String customer, int priority) {
-    boolean has(Stay stay) {
-      return stay.customer().equals(customer) && stay.priority() == priority;
-    }
-  }
-
-  /**
-   * The time during which jobs of a customer wait without a break.
-   *
-   * @param last the turn of the last of them; one choice can have several turns
-   */
-  private record Busy(long from, long to, int last) {
-    static Busy of(Stay stay) {
-      boolean isChosen = stay.chosen() <= stay.waitsUntil();
-      return isChosen
-          ? new Busy(stay.entered(), stay.chosen(), stay.turn())
-          : new Busy(stay.entered(), stay.waitsUntil(), Integer.MAX_VALUE);
-    }
-
-    Busy joined(Busy later) {
-      boolean isLast = later.to > to || (later.to == to && later.last > last);
-      return new Busy(from, isLast ? later.to : to, isLast ? later.last : last);
-    }
+    this.chosen = flows.chosen();
   }
 
   void judge() {
     if (pool.versions().stream().anyMatch(it -> it.definition().isFifo())) {
       return;
     }
-    List<Flow> flows =
-        chosen.stream()
-            .map(it -> new Flow(it.customer(), it.priority()))
-            .filter(this::isUsual)
-            .distinct()
-            .toList();
-    for (int i = 0; i < flows.size(); i++) {
-      for (Flow other : flows.subList(i + 1, flows.size())) {
-        if (other.priority() == flows.get(i).priority()) {
-          judge(flows.get(i), other);
+    List<Flow> all = flows.flows().stream().filter(this::hasNoWeight).toList();
+    for (Flow one : all) {
+      for (Flow other : all) {
+        boolean isPair = one.priority() == other.priority() && !one.equals(other);
+        if (isPair && !isLimited(other)) {
+          judge(one, other);
         }
       }
     }
   }
 
-  /** Whether no definition has a weight or a limit of a customer. */
-  private boolean isUsual(Flow flow) {
+  private boolean hasNoWeight(Flow flow) {
     return pool.versions().stream()
-        .noneMatch(
-            it ->
-                it.definition().weights().containsKey(flow.customer())
-                    || it.definition().limits().containsKey(flow.customer()));
+        .noneMatch(it -> it.definition().weights().containsKey(flow.customer()));
   }
 
+  private boolean isLimited(Flow flow) {
+    return pool.versions().stream()
+        .anyMatch(it -> it.definition().limits().containsKey(flow.customer()));
+  }
+
+  /**
+   * @param other without a limit
+   */
   private void judge(Flow one, Flow other) {
-    for (Busy first : busy(one)) {
-      for (Busy second : busy(other)) {
-        long from = Math.max(first.from(), second.from()) + READ_BEFORE;
+    boolean isLimited = isLimited(one);
+    if (!isLimited && one.customer().compareTo(other.customer()) > 0) {
+      return;
+    }
+    for (Busy first : flows.busy(one)) {
+      for (Busy second : flows.busy(other)) {
+        long from = Math.max(first.from(), second.from()) + pool.actsFor();
         long to = Math.min(first.to(), second.to());
-        judge(one, other, from, to, Math.min(first.last(), second.last()));
+        int last = Math.min(first.last(), second.last());
+        if (isLimited) {
+          judgeLimited(one, other, from, to, last);
+        } else {
+          judge(one, other, from, to, last);
+        }
       }
     }
   }
 
-  /** When jobs of a customer wait that the pool knows and has not chosen. */
-  private List<Busy> busy(Flow flow) {
-    List<Busy> all = new ArrayList<>();
-    pool.stays().stream()
-        .filter(it -> flow.has(it) && it.entered() != History.NEVER)
-        .sorted(Comparator.comparingLong(Stay::entered))
-        .forEach(
-            it -> {
-              Busy last = all.isEmpty() ? null : all.get(all.size() - 1);
-              if (last != null && it.entered() < last.to()) {
-                all.set(all.size() - 1, last.joined(Busy.of(it)));
-              } else {
-                all.add(Busy.of(it));
-              }
-            });
-    return all;
+  private List<Stay> turns(Flow one, Flow other, long from, long to, int last) {
+    return chosen.stream()
+        .filter(it -> it.chosen() >= from && it.chosen() <= to && it.turn() <= last)
+        .filter(it -> one.has(it) || other.has(it))
+        .toList();
   }
 
   private void judge(Flow one, Flow other, long from, long to, int last) {
-    List<Stay> turns =
-        chosen.stream()
-            .filter(it -> it.chosen() >= from && it.chosen() <= to && it.turn() <= last)
-            .filter(it -> one.has(it) || other.has(it))
-            .toList();
+    List<Stay> turns = turns(one, other, from, to, last);
     int settled = 0;
     while (settled < turns.size() && !areSettled(turns.subList(0, settled), one, other)) {
       settled++;
     }
-    judge(one, other, turns, MOST_AT_FIRST);
-    judge(one, other, turns.subList(settled, turns.size()), 1);
+    judge(one, other, turns, MOST_AT_FIRST, MOST_AT_FIRST);
+    judge(one, other, turns.subList(settled, turns.size()), 1, 1);
   }
 
-  private void judge(Flow one, Flow other, List<Stay> turns, int allowed) {
+  /** A customer is served next when it is below its limit again, once in a round. */
+  private void judgeLimited(Flow one, Flow other, long from, long to, int last) {
+    judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, Integer.MAX_VALUE);
+    TreeSet<Long> changes = new TreeSet<>(List.of(from, Math.max(from, to)));
+    for (Stay stay : pool.stays()) {
+      if (stay.customer().equals(one.customer())) {
+        changes.add(Math.min(stay.chosen(), stay.left()));
+        changes.add(freed(stay));
+      }
+    }
+    long since = from;
+    for (long change : changes.subSet(from, true, Math.max(from, to), true)) {
+      if (isFull(one, change)) {
+        judgeBelow(one, other, since, change, last);
+        since = History.NEVER;
+      } else if (since == History.NEVER) {
+        since = change + pool.actsFor();
+      }
+    }
+    judgeBelow(one, other, since, to, last);
+  }
+
+  /** Until a fault is repaired, a function may take an ended job for an unfinished one. */
+  private void judgeBelow(Flow one, Flow other, long from, long to, int last) {
+    boolean isQuiet = to < history.faultsFrom() || from > history.faultsTo() + history.repair();
+    if (from < to && isQuiet) {
+      judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, MOST_AT_FIRST);
+    }
+  }
+
+  /** When every function knows that a job has ended. */
+  private long freed(Stay stay) {
+    return stay.over() == History.NEVER ? History.NEVER : stay.over() + pool.actsFor();
+  }
+
+  /** Whether a customer may have as many unfinished jobs as it may have. */
+  private boolean isFull(Flow flow, long at) {
+    long unfinished =
+        pool.stays().stream()
+            .filter(it -> it.customer().equals(flow.customer()))
+            .filter(it -> Math.min(it.chosen(), it.left()) <= at && at < freed(it))
+            .count();
+    return pool.possible(at - pool.actsFor(), at + pool.actsFor()).stream()
+        .anyMatch(it -> it.limits().getOrDefault(flow.customer(), Integer.MAX_VALUE) <= unfinished);
+  }
+
+  /**
+   * @param more by how many turns the first may be ahead over any stretch
+   * @param fewer by how many it may be behind
+   */
+  private void judge(Flow one, Flow other, List<Stay> turns, int more, int fewer) {
     int difference = 0;
     int least = 0;
     int most = 0;
@@ -138,7 +153,8 @@ final class PoolSharesJudge {
       difference += one.has(turn) ? 1 : -1;
       least = Math.min(least, difference);
       most = Math.max(most, difference);
-      if (most - least > allowed + disturbances(turns.get(0).chosen(), turn.chosen())) {
+      long failed = flows.disturbances(turns.get(0).chosen(), turn.chosen());
+      if (difference - least > more + failed || most - difference > fewer + failed) {
         String what = one.customer() + " and " + other.customer() + " do not have equal shares";
         findings.add(new Finding(Finding.Kind.EARLY, "pool", turn.jobId(), what));
         return;
@@ -150,11 +166,5 @@ final class PoolSharesJudge {
   private static boolean areSettled(List<Stay> turns, Flow one, Flow other) {
     return turns.stream().filter(one::has).count() > 1
         && turns.stream().filter(other::has).count() > 1;
-  }
-
-  private long disturbances(long from, long to) {
-    return pool.disturbed().stream()
-        .filter(it -> it >= from - READ_BEFORE && it <= to + READ_BEFORE)
-        .count();
   }
 }

@@ -1,10 +1,13 @@
 package dev.carillon.campaign.judge;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A definition of the pool.
  *
+ * @param hasQueue whether it fills a queue; otherwise its jobs are only pulled
  * @param depth how many requests wait in its queue at most
  * @param isFifo whether the oldest job is the next one, whatever its customer
  * @param weights of customers that differ from 1
@@ -12,6 +15,7 @@ import java.util.Map;
  * @param isPaused whether it moves nothing
  */
 public record PoolSpec(
+    boolean hasQueue,
     int depth,
     boolean isFifo,
     Map<String, Integer> weights,
@@ -19,7 +23,7 @@ public record PoolSpec(
     boolean isPaused) {
 
   public PoolSpec {
-    weights = Map.copyOf(weights);
-    limits = Map.copyOf(limits);
+    weights = Collections.unmodifiableMap(new TreeMap<>(weights));
+    limits = Collections.unmodifiableMap(new TreeMap<>(limits));
   }
 }

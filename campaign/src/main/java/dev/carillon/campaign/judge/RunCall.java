@@ -91,6 +91,24 @@ public record RunCall(
         queued);
   }
 
+  /** This call as one that was sent at another instant. */
+  public RunCall calledAt(long instant) {
+    return new RunCall(
+        kind,
+        jobId,
+        attempt,
+        worker,
+        token,
+        isFinal,
+        instant,
+        returned,
+        status,
+        problem,
+        isCancelled,
+        operations,
+        queued);
+  }
+
   /** The earliest instant at which it may have an effect. */
   long from() {
     return queued == null ? called : queued.visible();

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.carillon.campaign.judge.Condition.Reported;
 import dev.carillon.campaign.judge.History.StoredJob;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

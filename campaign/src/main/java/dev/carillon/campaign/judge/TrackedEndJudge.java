@@ -2,7 +2,6 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.StoredJob;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.List;
 import java.util.Set;

@@ -30,7 +30,7 @@ record TrackedJob(
   private static final long LONGEST_CALL = 30_000;
 
   /** The tracked jobs of a schedule of which a request has arrived. */
-  static List<TrackedJob> of(History history, Judge.Schedule schedule) {
+  static List<TrackedJob> of(History history, Schedule schedule) {
     Map<String, List<Launch>> byJob = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
       byJob.computeIfAbsent(launch.arrival().jobId(), any -> new ArrayList<>()).add(launch);

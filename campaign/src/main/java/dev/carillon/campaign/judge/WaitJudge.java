@@ -4,7 +4,6 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
 import dev.carillon.campaign.judge.History.StoredJob;
-import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.WaitPolicy.Pending;
 import java.util.HashMap;
 import java.util.List;

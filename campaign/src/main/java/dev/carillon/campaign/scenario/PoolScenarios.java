@@ -1,18 +1,7 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.SeededRandom;
-import dev.carillon.campaign.judge.History;
-import dev.carillon.campaign.judge.History.Kind;
-import dev.carillon.campaign.judge.History.Mode;
-import dev.carillon.campaign.judge.Limits;
-import dev.carillon.campaign.judge.Limits.Ends;
-import dev.carillon.campaign.judge.Limits.InPool;
 import dev.carillon.campaign.judge.PoolSpec;
-import dev.carillon.campaign.judge.ScheduleSpec;
-import dev.carillon.campaign.judge.ScheduleSpec.Join;
-import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
-import dev.carillon.campaign.judge.Tracking;
-import dev.carillon.campaign.scenario.Scenario.Channel;
 import dev.carillon.campaign.scenario.Scenario.PoolChange;
 import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
@@ -39,11 +28,9 @@ public final class PoolScenarios {
   private static final int MINUTE = 60 * SECOND;
   private static final int QUIET = 18 * MINUTE;
   private static final int FIRST_VERSION = 50_000;
-  private static final int URGENT = 2;
-  private static final int USUAL = 5;
 
   private final SeededRandom random;
-  private int versions = FIRST_VERSION;
+  private final PooledCustomers all;
 
   /** What a pool does throughout an episode. */
   private enum Shape {
@@ -55,6 +42,7 @@ public final class PoolScenarios {
 
   public PoolScenarios(long seed) {
     this.random = new SeededRandom(seed ^ POOLS);
+    this.all = new PooledCustomers(random, PREFIX, PROGRAM, FIRST_VERSION);
   }
 
   public Scenario addTo(Scenario scenario) {
@@ -67,7 +55,7 @@ public final class PoolScenarios {
     List<ProducedEvent> events = new ArrayList<>();
     int customers = random.of(2, 3, 3, 4, 5);
     for (int i = 0; i < customers; i++) {
-      addCustomer(String.valueOf((char) ('a' + i)), scenario, scripts, events);
+      all.add(PooledCustomers.name(i), List.of(), scenario, scripts, events);
     }
     Scenario pooled = scenario.withEvents(scripts, events).lasting(QUIET);
     Scenario changing = pooled.pooling(changes(shape, customers, scenario));
@@ -101,6 +89,7 @@ public final class PoolScenarios {
   private PoolSpec definition(Shape shape, int customers, boolean isPaused) {
     boolean isFifo = shape == Shape.FIFO && random.oneIn(2);
     return new PoolSpec(
+        true,
         random.of(1, 1, 2, 3, 5, 20),
         isFifo,
         shape == Shape.WEIGHTED ? weights() : Map.of(),
@@ -120,64 +109,6 @@ public final class PoolScenarios {
       limits.put("b", random.of(1, 2, 4));
     }
     return limits;
-  }
-
-  // ---- its customers
-
-  private void addCustomer(
-      String customer,
-      Scenario scenario,
-      List<List<UserAction>> scripts,
-      List<ProducedEvent> events) {
-    String name = PREFIX + customer;
-    int priority = random.oneIn(5) ? URGENT : USUAL;
-    List<UserAction> life = new ArrayList<>();
-    long at = scenario.start() + random.between(0, 5 * SECOND);
-    life.add(put(name, at, customer, priority));
-    if (random.oneIn(4)) {
-      change(life, any(at + 10 * SECOND, scenario.faultsTo()), customer, priority);
-    }
-    scripts.add(life);
-    for (int burst = random.of(1, 1, 2, 3); burst > 0; burst--) {
-      long from = any(scenario.start() + 8 * SECOND, scenario.faultsTo() + MINUTE);
-      for (int i = random.of(1, 3, 6, 10); i > 0; i--) {
-        long when = from + random.between(0, 5 * SECOND);
-        events.add(new ProducedEvent(when, name, 1, Channel.MESSAGE));
-      }
-    }
-  }
-
-  private void change(List<UserAction> life, long at, String customer, int priority) {
-    String name = life.get(0).schedule();
-    switch (random.below(3)) {
-      case 0 -> life.add(new UserAction(name, Kind.DELETE, at, null));
-      case 1 -> life.add(put(name, at, customer, priority));
-      default -> {
-        Mode mode = random.of(Mode.DISCARD, Mode.DRAIN, Mode.BACKLOG, Mode.HOLD);
-        life.add(UserAction.suspend(name, at, mode, History.NEVER));
-        long later = at + random.between(0, 40 * SECOND);
-        life.add(new UserAction(name, Kind.RESUME, later, null));
-      }
-    }
-  }
-
-  private UserAction put(String name, long at, String customer, int priority) {
-    Limits place = new Limits(PROGRAM, Ends.NONE, List.of(new InPool(customer, priority)));
-    ScheduleSpec spec =
-        new ScheduleSpec(++versions, Join.ANY, List.of(new Partitions(name, 1)), false);
-    return new UserAction(name, Kind.PUT, at, spec.limitedBy(place).trackedBy(tracking()));
-  }
-
-  private Tracking tracking() {
-    return new Tracking(
-        MINUTE,
-        10 * SECOND,
-        8 * SECOND,
-        random.between(20, 40) * SECOND,
-        random.of(1, 2, 3),
-        2 * SECOND,
-        2,
-        5 * SECOND);
   }
 
   private long any(long from, long to) {

@@ -11,13 +11,25 @@ import java.util.List;
  * @param requests of callers
  * @param isDrawn whether deliveries after the first ones behave at random; otherwise they succeed
  * @param usesQueue whether some reports are messages of the report queue
+ * @param pulls how workers pull from the pool
  */
 public record WorkerPlan(
     long seed,
     List<Behaviour> behaviours,
     List<JobRequest> requests,
     boolean isDrawn,
-    boolean usesQueue) {
+    boolean usesQueue,
+    PullPlan pulls) {
+
+  /** Workers that pull nothing. */
+  public WorkerPlan(
+      long seed,
+      List<Behaviour> behaviours,
+      List<JobRequest> requests,
+      boolean isDrawn,
+      boolean usesQueue) {
+    this(seed, behaviours, requests, isDrawn, usesQueue, PullPlan.NONE);
+  }
 
   /** Workers whose reports are requests. */
   public WorkerPlan(
@@ -31,6 +43,11 @@ public record WorkerPlan(
   public WorkerPlan {
     behaviours = List.copyOf(behaviours);
     requests = List.copyOf(requests);
+  }
+
+  /** These workers, of which some pull. */
+  public WorkerPlan pulling(PullPlan plan) {
+    return new WorkerPlan(seed, behaviours, requests, isDrawn, usesQueue, plan);
   }
 
   /** What a worker does with a delivery. */

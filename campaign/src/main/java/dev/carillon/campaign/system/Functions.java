@@ -53,7 +53,7 @@ import java.util.function.Consumer;
 public final class Functions {
 
   private static final Duration RESERVE = Duration.ofSeconds(3);
-  private static final TargetPolicy POLICY =
+  static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());
 
   private final Stores stores;

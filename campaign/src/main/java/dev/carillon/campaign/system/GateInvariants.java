@@ -3,10 +3,11 @@ package dev.carillon.campaign.system;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.StrandedJob;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.judge.Limits;
 import dev.carillon.campaign.judge.Limits.RunLimit;
+import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
-import dev.carillon.campaign.scenario.WorkerScenarios;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Slot;
@@ -42,9 +43,17 @@ public final class GateInvariants {
   /** The common prefix of the keys of program gates. */
   private static final String PROGRAMS = "#program:";
 
-  /** The states of a job with an unfinished attempt. */
+  /** The states of a job with an unfinished attempt; one that is READY waits in a pool. */
   private static final Set<JobState> UNFINISHED =
-      EnumSet.of(JobState.PENDING_LAUNCH, JobState.ENQUEUED, JobState.CLAIMED, JobState.RUNNING);
+      EnumSet.of(
+          JobState.READY,
+          JobState.PENDING_LAUNCH,
+          JobState.ENQUEUED,
+          JobState.CLAIMED,
+          JobState.RUNNING);
+
+  /** The states that follow when the constraints let a job go; a pool has it in both. */
+  private static final Set<JobState> LET_GO = EnumSet.of(JobState.READY, JobState.PENDING_LAUNCH);
 
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
@@ -75,10 +84,12 @@ public final class GateInvariants {
     if (scenario.limit() > 0) {
       limits.put(RequestBodies.PROGRAM, scenario.limit());
     }
-    int tracked = trackedLimit(scenario);
-    if (tracked > 0) {
-      limits.put(WorkerScenarios.PROGRAM, tracked);
-    }
+    scenario.scripts().stream()
+        .flatMap(List::stream)
+        .map(UserAction::spec)
+        .filter(spec -> spec != null && spec.tracking() != null)
+        .map(ScheduleSpec::limits)
+        .forEach(this::addLimits);
     this.gauged = !scenario.reports().isEmpty();
     scenario.scripts().stream()
         .flatMap(List::stream)
@@ -87,17 +98,11 @@ public final class GateInvariants {
             it -> launchAnywayAfter.merge(it.schedule(), it.spec().waits().timeout(), Math::min));
   }
 
-  /** The limit on unfinished attempts of tracked jobs, the same in all documents; 0 for none. */
-  private static int trackedLimit(Scenario scenario) {
-    return scenario.scripts().stream()
-        .flatMap(List::stream)
-        .map(UserAction::spec)
-        .filter(spec -> spec != null && spec.tracking() != null)
-        .flatMap(spec -> spec.limits().all().stream())
+  /** Adds the limit on the unfinished attempts of a program; all its documents have the same. */
+  private void addLimits(Limits document) {
+    document.all().stream()
         .filter(RunLimit.class::isInstance)
-        .mapToInt(limit -> ((RunLimit) limit).max())
-        .max()
-        .orElse(0);
+        .forEach(limit -> limits.merge(document.program(), ((RunLimit) limit).max(), Math::max));
   }
 
   /** Whether a job may have reached its time-out, so that it launches whatever its gauge shows. */
@@ -140,8 +145,8 @@ public final class GateInvariants {
     for (Job job : jobs.stored()) {
       Job before = known.put(job.id(), job);
       boolean isLaunched =
-          job.state() == JobState.PENDING_LAUNCH
-              && (before == null || before.state() != JobState.PENDING_LAUNCH)
+          LET_GO.contains(job.state())
+              && (before == null || !LET_GO.contains(before.state()))
               && !mayLaunchAnyway(job, now);
       boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
       if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {

@@ -25,10 +25,11 @@ final class PoolBodies {
   }
 
   static String document(PoolSpec pool) {
-    return "{\"queue\": \"%s\", \"depth\": %d, \"order\": \"%s\", \"weights\": {%s}, \"maxInFlight\": {%s}, \"paused\": %b}"
+    return "{%s\"order\": \"%s\", \"weights\": {%s}, \"maxInFlight\": {%s}, \"paused\": %b}"
         .formatted(
-            QUEUE,
-            pool.depth(),
+            pool.hasQueue()
+                ? "\"queue\": \"%s\", \"depth\": %d, ".formatted(QUEUE, pool.depth())
+                : "",
             pool.isFifo() ? "fifo" : "fair",
             members(pool.weights()),
             members(pool.limits()),
@@ -43,10 +44,29 @@ final class PoolBodies {
   }
 
   static APIGatewayProxyRequestEvent put(PoolSpec pool) {
+    return request("PUT", "", document(pool));
+  }
+
+  /**
+   * A request for the next jobs.
+   *
+   * @param requestId empty for none
+   */
+  static APIGatewayProxyRequestEvent next(
+      String requestId, String worker, int count, long waitSeconds) {
+    String id = requestId.isEmpty() ? "" : ", \"requestId\": \"" + requestId + "\"";
+    return request(
+        "POST",
+        "/next",
+        "{\"count\": %d, \"worker\": \"%s\", \"waitSeconds\": %d%s}"
+            .formatted(count, worker, waitSeconds, id));
+  }
+
+  private static APIGatewayProxyRequestEvent request(String method, String action, String body) {
     return RequestBodies.request(
-        "PUT",
-        "/v1/namespaces/{ns}/pools/{pool}",
+        method,
+        "/v1/namespaces/{ns}/pools/{pool}" + action,
         Map.of("ns", "default", "pool", Scenario.POOL),
-        document(pool));
+        body);
   }
 }

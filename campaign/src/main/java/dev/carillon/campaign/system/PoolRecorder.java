@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.PoolFacts;
 import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
 import dev.carillon.campaign.judge.PoolFacts.Stay;
+import dev.carillon.campaign.judge.PullCall;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.Scenario.PoolChange;
 import dev.carillon.document.Json;
@@ -50,6 +51,7 @@ public final class PoolRecorder {
   private final MemoryJobs jobs;
   private final MemoryPools pools;
   private final PoolMessages messages;
+  private final PulledClaims claims;
   private final Map<JobId, Job> known = new HashMap<>();
   private final Map<Key, Observed> stays = new LinkedHashMap<>();
   private final Map<JobId, Observed> present = new HashMap<>();
@@ -66,6 +68,8 @@ public final class PoolRecorder {
     private long entered = History.NEVER;
     private long chosen = History.NEVER;
     private int turn;
+    private long moved = History.NEVER;
+    private boolean isPulled;
     private long left = History.NEVER;
     private int attempt;
     private long claimed = History.NEVER;
@@ -78,7 +82,9 @@ public final class PoolRecorder {
     }
   }
 
-  public PoolRecorder(MemoryJobs jobs, MemoryPools pools, PoolMessages messages) {
+  public PoolRecorder(
+      MemoryJobs jobs, MemoryPools pools, PoolMessages messages, PulledClaims claims) {
+    this.claims = claims;
     this.jobs = jobs;
     this.pools = pools;
     this.messages = messages;
@@ -97,12 +103,20 @@ public final class PoolRecorder {
     disturbed.add(now);
   }
 
-  /** Observes what is stored now. */
+  /**
+   * Observes what is stored now.
+   *
+   * @param clock the latest instant that the clock of the running function has shown
+   */
   @SuppressWarnings("ReferenceEquality")
-  public void observe(long now) {
+  public void observe(long now, long clock) {
     for (Job job : jobs.stored()) {
-      if (known.put(job.id(), job) != job) {
-        observe(job, now);
+      Job before = known.put(job.id(), job);
+      if (before != job) {
+        observe(before, job, now);
+        if (job.place() != null) {
+          claims.observe(before == null ? job.state() : before.state(), job, now, clock);
+        }
       }
     }
     observeRows(now);
@@ -113,7 +127,7 @@ public final class PoolRecorder {
     }
   }
 
-  private void observe(Job job, long now) {
+  private void observe(@Nullable Job earlier, Job job, long now) {
     Observed before = present.get(job.id());
     Observed stay = before;
     if (job.place() != null) {
@@ -132,6 +146,8 @@ public final class PoolRecorder {
     } else if (!UNFINISHED.contains(job.state())) {
       stay.over = Math.min(stay.over, now);
     } else {
+      boolean isReady = earlier != null && earlier.state() == JobState.READY;
+      stay.isPulled |= isReady && job.state() == JobState.CLAIMED;
       stay.left = Math.min(stay.left, now);
       stay.attempt = job.attempt();
     }
@@ -161,18 +177,21 @@ public final class PoolRecorder {
           stay.chosen = now;
           stay.turn = ++turns;
         }
+        stay.moved = one.isPulled() ? History.NEVER : Math.min(stay.moved, now);
       }
     }
     for (Observed stay : stays.values()) {
       if (!chosen.contains(stay) && stay.left == History.NEVER && stay.over == History.NEVER) {
         stay.chosen = History.NEVER;
+        stay.moved = History.NEVER;
       }
     }
   }
 
   /** All that was observed. */
-  public PoolFacts facts(List<PoolVersion> versions) {
-    return new PoolFacts(versions, stays.entrySet().stream().map(this::stay).toList(), disturbed);
+  public PoolFacts facts(List<PoolVersion> versions, List<PullCall> pulls) {
+    List<Stay> observed = stays.entrySet().stream().map(this::stay).toList();
+    return new PoolFacts(versions, observed, disturbed, pulls, claims.claims());
   }
 
   private Stay stay(Map.Entry<Key, Observed> one) {
@@ -188,6 +207,8 @@ public final class PoolRecorder {
         seen.entered,
         seen.chosen,
         seen.turn,
+        seen.moved,
+        seen.isPulled,
         seen.left,
         Objects.requireNonNullElse(messages.sentAt(request), History.NEVER),
         Objects.requireNonNullElse(messages.receivedAt(request), History.NEVER),

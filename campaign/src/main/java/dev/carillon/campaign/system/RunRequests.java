@@ -97,6 +97,12 @@ final class RunRequests {
     call(sent(Kind.CLAIM, job, claimant, false, Map.of(), null), request, onAnswer);
   }
 
+  /** Records the claim of a job that was answered to a pull. */
+  void answered(String job, String worker, Answer claim) {
+    Held claimant = new Held("", 0, worker);
+    calls.add(answered(sent(Kind.CLAIM, job, claimant, false, Map.of(), null), claim));
+  }
+
   /** Asks for a cancellation or a retry until that is answered. */
   void ask(Kind kind, String job, int tries) {
     call(
@@ -160,7 +166,8 @@ final class RunRequests {
         });
   }
 
-  private void request(
+  /** Sends a report as a request to the api. */
+  void request(
       Kind kind,
       String job,
       Held held,

@@ -8,6 +8,7 @@ import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.engine.Task;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.BackfillRange;
@@ -94,11 +95,24 @@ public final class Users {
   void call(
       APIGatewayProxyRequestEvent request,
       Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {
+    call(request, task -> {}, onAnswer);
+  }
+
+  /**
+   * Like {@link #call(APIGatewayProxyRequestEvent, Consumer)}.
+   *
+   * @param onEnd receives the invocation when it has ended
+   */
+  void call(
+      APIGatewayProxyRequestEvent request,
+      Consumer<Task> onEnd,
+      Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {
     APIGatewayProxyResponseEvent[] answer = new APIGatewayProxyResponseEvent[1];
     functions.invoke(
         FunctionName.API,
         instance -> answer[0] = instance.answer(request),
         task -> {
+          onEnd.accept(task);
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;

@@ -33,7 +33,7 @@ class FifoJudgeTest {
         new Operation(
             "s", History.Kind.PUT, 1, spec, LimitHistory.at(0), LimitHistory.at(0), true, null);
     List<Finding> findings = new ArrayList<>();
-    Judge.Schedule schedule = Judge.Schedule.of("s", List.of(put), Map.of("s", launches));
+    Schedule schedule = Schedule.of("s", List.of(put), Map.of("s", launches));
     new FifoJudge(schedule, findings).judge();
     return findings.stream().map(Finding::kind).toList();
   }

@@ -165,10 +165,10 @@ final class LimitHistory {
     arrivals.forEach(
         it ->
             launches.computeIfAbsent(it.schedule(), any -> new ArrayList<>()).add(Launch.read(it)));
-    List<Judge.Schedule> schedules = new ArrayList<>();
+    List<Schedule> schedules = new ArrayList<>();
     history
         .operationsBySchedule()
-        .forEach((name, done) -> schedules.add(Judge.Schedule.of(name, done, launches)));
+        .forEach((name, done) -> schedules.add(Schedule.of(name, done, launches)));
     return LimitedLaunches.of(history, schedules);
   }
 }

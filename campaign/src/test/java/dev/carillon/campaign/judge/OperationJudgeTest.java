@@ -82,7 +82,7 @@ class OperationJudgeTest {
             StaleMessages.refused(calls, launches),
             null);
     List<Finding> findings = new ArrayList<>();
-    new OperationJudge(Judge.Schedule.of("s", List.of(), Map.of()), findings).judge(job);
+    new OperationJudge(Schedule.of("s", List.of(), Map.of()), findings).judge(job);
     return findings.stream().map(Finding::kind).toList();
   }
 

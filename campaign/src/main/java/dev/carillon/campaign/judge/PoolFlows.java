@@ -1,0 +1,77 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.PoolFacts.Stay;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The customers of a pool, when their jobs wait, and in which order these are chosen. */
+record PoolFlows(PoolFacts pool) {
+
+  /** A customer with the priority of its jobs. */
+  record Flow(String customer, int priority) {
+    boolean has(Stay stay) {
+      return stay.customer().equals(customer) && stay.priority() == priority;
+    }
+  }
+
+  /**
+   * The time during which jobs of a customer wait without a break.
+   *
+   * @param last the turn of the last of them; one choice can have several turns
+   */
+  record Busy(long from, long to, int last) {
+    static Busy of(Stay stay) {
+      boolean isChosen = stay.chosen() <= stay.waitsUntil();
+      return isChosen
+          ? new Busy(stay.entered(), stay.chosen(), stay.turn())
+          : new Busy(stay.entered(), stay.waitsUntil(), Integer.MAX_VALUE);
+    }
+
+    Busy joined(Busy later) {
+      boolean isLast = later.to > to || (later.to == to && later.last > last);
+      return new Busy(from, isLast ? later.to : to, isLast ? later.last : last);
+    }
+  }
+
+  /** The chosen jobs, in order. */
+  List<Stay> chosen() {
+    return pool.stays().stream()
+        .filter(it -> it.chosen() != History.NEVER)
+        .sorted(Comparator.comparingInt(Stay::turn))
+        .toList();
+  }
+
+  /** The customers of which jobs were chosen. */
+  List<Flow> flows() {
+    return chosen().stream().map(it -> new Flow(it.customer(), it.priority())).distinct().toList();
+  }
+
+  /**
+   * When jobs of a customer wait that the pool knows and has not chosen. A job that comes shortly
+   * before the last one is chosen may not be known to that choice, so it begins another time.
+   */
+  List<Busy> busy(Flow flow) {
+    List<Busy> all = new ArrayList<>();
+    pool.stays().stream()
+        .filter(it -> flow.has(it) && it.entered() != History.NEVER)
+        .sorted(Comparator.comparingLong(Stay::entered))
+        .forEach(
+            it -> {
+              Busy last = all.isEmpty() ? null : all.get(all.size() - 1);
+              if (last != null && it.entered() + pool.actsFor() < last.to()) {
+                all.set(all.size() - 1, last.joined(Busy.of(it)));
+              } else {
+                all.add(Busy.of(it));
+              }
+            });
+    return all;
+  }
+
+  /** How many invocations that may have chosen between two instants failed. */
+  long disturbances(long from, long to) {
+    return pool.disturbed().stream()
+        .filter(it -> it >= from - pool.actsFor() && it <= to + pool.actsFor())
+        .count();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.carillon.campaign.judge;
+
+import java.util.List;
+
+/**
+ * A request for the next jobs of the pool.
+ *
+ * @param requestId empty for none
+ * @param worker no other request has the same, but for its repetitions
+ * @param count the most jobs that it asks for
+ * @param waits milliseconds for which it waits for the first job
+ * @param called when it was sent
+ * @param returned when its invocation ended
+ * @param isAnswered whether the answer says which jobs it got
+ * @param jobs those that the answer names
+ */
+public record PullCall(
+    String requestId,
+    String worker,
+    int count,
+    long waits,
+    long called,
+    long returned,
+    boolean isAnswered,
+    List<Got> jobs) {
+
+  public PullCall {
+    jobs = List.copyOf(jobs);
+  }
+
+  /** An attempt of a job, with the token of its claim and the request that its queue would get. */
+  public record Got(String jobId, int attempt, String token, String body) {}
+}

@@ -1,0 +1,122 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.PoolFacts.Stay;
+import dev.carillon.campaign.judge.PoolFlows.Busy;
+import dev.carillon.campaign.judge.PoolFlows.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Judges the shares of customers with weights. While the customers with waiting jobs and the
+ * definition stay the same, the number of turns of each in the first n is within 1 of its share of
+ * n, so within 2 over any stretch. It is within 3 until each has had two turns, because a newcomer
+ * is served ahead of its place, and one more for each invocation that failed meanwhile.
+ */
+final class WeightedSharesJudge {
+
+  private static final double SETTLED = 2;
+  private static final double AT_FIRST = 3;
+  private static final double ROUNDING = 1e-6;
+
+  private final PoolFacts pool;
+  private final PoolFlows flows;
+  private final List<Finding> findings;
+
+  WeightedSharesJudge(PoolFacts pool, List<Finding> findings) {
+    this.pool = pool;
+    this.flows = new PoolFlows(pool);
+    this.findings = findings;
+  }
+
+  void judge() {
+    if (pool.versions().stream().allMatch(it -> it.definition().weights().isEmpty())) {
+      return;
+    }
+    List<Flow> all = flows.flows();
+    all.stream()
+        .map(Flow::priority)
+        .distinct()
+        .forEach(priority -> judge(all.stream().filter(it -> it.priority() == priority).toList()));
+  }
+
+  /** A customer whose jobs wait throughout a stretch of time. */
+  private record Waiting(Flow flow, Busy busy) {}
+
+  /** Judges each stretch of time in which neither the customers nor the definition change. */
+  private void judge(List<Flow> ofPriority) {
+    List<Waiting> all = new ArrayList<>();
+    TreeSet<Long> changes = new TreeSet<>();
+    for (Flow flow : ofPriority) {
+      for (Busy busy : flows.busy(flow)) {
+        all.add(new Waiting(flow, busy));
+        changes.addAll(List.of(busy.from(), busy.to()));
+      }
+    }
+    pool.versions().forEach(it -> changes.addAll(List.of(it.called(), it.returned())));
+    for (Long from : changes) {
+      Long to = changes.higher(from);
+      if (to != null) {
+        judge(
+            all.stream().filter(it -> it.busy().from() <= from && it.busy().to() >= to).toList(),
+            from,
+            to);
+      }
+    }
+  }
+
+  private void judge(List<Waiting> waiting, long from, long to) {
+    List<Flow> customers = waiting.stream().map(Waiting::flow).distinct().toList();
+    List<PoolSpec> possible = pool.possible(from - pool.actsFor(), to);
+    if (customers.size() < 2 || possible.size() != 1 || !possible.get(0).limits().isEmpty()) {
+      return;
+    }
+    int last =
+        waiting.stream()
+            .filter(it -> it.busy().to() == to)
+            .mapToInt(it -> it.busy().last())
+            .min()
+            .orElse(Integer.MAX_VALUE);
+    List<Stay> turns =
+        flows.chosen().stream()
+            .filter(it -> it.chosen() >= from + pool.actsFor() && it.chosen() <= to)
+            .filter(it -> it.turn() <= last && customers.stream().anyMatch(one -> one.has(it)))
+            .toList();
+    int settled = 0;
+    while (settled < turns.size() && !areSettled(turns.subList(0, settled), customers)) {
+      settled++;
+    }
+    for (Flow customer : customers) {
+      double share = share(customer, customers, possible.get(0).weights());
+      judge(customer, share, turns, AT_FIRST);
+      judge(customer, share, turns.subList(settled, turns.size()), SETTLED);
+    }
+  }
+
+  private static boolean areSettled(List<Stay> turns, List<Flow> customers) {
+    return customers.stream().allMatch(one -> turns.stream().filter(one::has).count() > 1);
+  }
+
+  private static double share(Flow one, List<Flow> customers, Map<String, Integer> weights) {
+    int sum = customers.stream().mapToInt(it -> weights.getOrDefault(it.customer(), 1)).sum();
+    return (double) weights.getOrDefault(one.customer(), 1) / sum;
+  }
+
+  private void judge(Flow customer, double share, List<Stay> turns, double allowed) {
+    double ahead = 0;
+    double least = 0;
+    double most = 0;
+    for (Stay turn : turns) {
+      ahead += (customer.has(turn) ? 1 : 0) - share;
+      least = Math.min(least, ahead);
+      most = Math.max(most, ahead);
+      long failed = flows.disturbances(turns.get(0).chosen(), turn.chosen());
+      if (most - least > allowed + failed + ROUNDING) {
+        String what = customer.customer() + " does not have its share of " + share;
+        findings.add(new Finding(Finding.Kind.EARLY, "pool", turn.jobId(), what));
+        return;
+      }
+    }
+  }
+}

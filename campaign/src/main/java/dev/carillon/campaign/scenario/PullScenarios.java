@@ -1,0 +1,125 @@
+package dev.carillon.campaign.scenario;
+
+import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.judge.Limits.Limit;
+import dev.carillon.campaign.judge.Limits.RunLimit;
+import dev.carillon.campaign.judge.PoolSpec;
+import dev.carillon.campaign.scenario.Scenario.PoolChange;
+import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
+import dev.carillon.campaign.scenario.Scenario.UserAction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Adds a pool to one of six scenarios that have none, and no outage: most of these pools are pulled
+ * from, some have many jobs of customers with weights, and some are behind a gauge or a limit on
+ * runs. The random numbers are its own, so it does not change the other episodes.
+ */
+public final class PullScenarios {
+
+  private static final String PROGRAM = "pulled";
+
+  /** Sets the random numbers apart. */
+  private static final long PULLS = 0x70_756c_6c65_6473L;
+
+  private static final int SECOND = 1_000;
+  private static final int MINUTE = 60 * SECOND;
+  private static final int QUIET = 18 * MINUTE;
+  private static final int FIRST_VERSION = 60_000;
+
+  private final SeededRandom random;
+  private final PooledCustomers customers;
+
+  /** What a pool does throughout an episode. */
+  private enum Shape {
+    EQUAL,
+    LIMITED,
+    FIFO,
+    /** Customers with weights that have much to do at the same time. */
+    RUSH
+  }
+
+  public PullScenarios(long seed) {
+    this.random = new SeededRandom(seed ^ PULLS);
+    this.customers = new PooledCustomers(random, "pulled-", PROGRAM, FIRST_VERSION);
+  }
+
+  public Scenario addTo(Scenario scenario) {
+    boolean isOther = scenario.outage() != null || !scenario.pool().isEmpty();
+    if (!random.oneIn(6) || isOther) {
+      return scenario;
+    }
+    Shape shape = random.of(Shape.values());
+    boolean isPulled = !random.oneIn(4);
+    boolean hasQueue = !isPulled || random.oneIn(2);
+    List<Limit> limits =
+        shape != Shape.RUSH && random.oneIn(4)
+            ? List.of(new RunLimit(random.of(1, 2, 4), "", false))
+            : List.of();
+    List<List<UserAction>> scripts = new ArrayList<>();
+    List<ProducedEvent> events = new ArrayList<>();
+    int number = random.of(2, 3, 3, 4);
+    long rush = scenario.start() + random.between(8, 40) * SECOND;
+    for (int i = 0; i < number; i++) {
+      String name = PooledCustomers.name(i);
+      if (shape == Shape.RUSH) {
+        customers.addBusy(name, rush, random.of(12, 20, 30), scenario, scripts, events);
+      } else {
+        customers.add(name, limits, scenario, scripts, events);
+      }
+    }
+    WorkerPlan plan =
+        scenario.workers().equals(WorkerPlan.NONE)
+            ? new WorkerPlan(random.any(), List.of(), List.of(), true)
+            : scenario.workers();
+    PullPlan pulls = isPulled ? new PullPlan(random.of(1, 2, 3), List.of(), true) : PullPlan.NONE;
+    return scenario
+        .withEvents(scripts, events)
+        .lasting(QUIET)
+        .pooling(changes(shape, number, hasQueue, scenario))
+        .with(plan.pulling(pulls));
+  }
+
+  private List<PoolChange> changes(Shape shape, int number, boolean hasQueue, Scenario scenario) {
+    List<PoolChange> changes = new ArrayList<>();
+    changes.add(new PoolChange(scenario.start(), definition(shape, number, hasQueue, 8)));
+    long until = scenario.faultsTo() + 2 * MINUTE;
+    for (int i = shape == Shape.RUSH ? random.of(0, 0, 1) : random.of(0, 1, 2, 4); i > 0; i--) {
+      long at = scenario.start() + random.between(10 * SECOND, until - scenario.start());
+      changes.add(new PoolChange(at, definition(shape, number, hasQueue, 3)));
+    }
+    changes.sort(Comparator.comparingLong(PoolChange::at));
+    if (changes.get(changes.size() - 1).definition().isPaused()) {
+      PoolSpec last = definition(shape, number, hasQueue, 0);
+      changes.add(new PoolChange(until, last));
+    }
+    return changes;
+  }
+
+  /**
+   * @param pause one of so many definitions is paused; 0 for none
+   */
+  private PoolSpec definition(Shape shape, int number, boolean hasQueue, int pause) {
+    boolean isFifo = shape == Shape.FIFO && random.oneIn(2);
+    return new PoolSpec(
+        hasQueue,
+        shape == Shape.RUSH ? random.of(2, 3, 5) : random.of(1, 1, 2, 3, 20),
+        isFifo,
+        shape == Shape.RUSH ? Map.of("a", random.of(2, 3, 4), "b", random.of(1, 2)) : Map.of(),
+        shape == Shape.LIMITED ? limits(number) : Map.of(),
+        pause > 0 && random.oneIn(pause));
+  }
+
+  /** The same customers have a limit in each definition. */
+  private Map<String, Integer> limits(int number) {
+    Map<String, Integer> limits = new TreeMap<>();
+    limits.put("a", random.of(1, 1, 2, 3));
+    if (number > 3) {
+      limits.put("b", random.of(1, 2, 4));
+    }
+    return limits;
+  }
+}
