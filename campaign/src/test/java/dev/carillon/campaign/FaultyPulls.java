@@ -7,6 +7,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
@@ -140,8 +141,9 @@ final class FaultyPulls {
   private static Job longer(Update pull) {
     Job after = pull.after();
     boolean isCounted = after.place() != null && after.place().isCounted();
-    Job before = isCounted ? pull.before().counted() : pull.before();
-    return before.claimed(
+    Job before = isCounted ? TrackedJob.counted(pull.before()) : pull.before();
+    return TrackedJob.claimed(
+        before,
         Objects.requireNonNull(after.claim()),
         Objects.requireNonNull(after.claim()).claimedAt(),
         Objects.requireNonNull(after.reportBy()).plus(LONG));
