@@ -71,7 +71,8 @@ class CampaignTest {
     assertThat(result.launches()).isGreaterThan(result.episodes());
     assertThat(result.resent()).isPositive();
     assertThat(result.required()).isGreaterThan(result.episodes());
-    assertThat(result.unjudged()).isLessThan(result.episodes() / 20);
+    // Schedules that are not judged are few beside the launches that are required of the others.
+    assertThat(result.unjudged()).isLessThan(result.required() / 500);
   }
 
   @Test
