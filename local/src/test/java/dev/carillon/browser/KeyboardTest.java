@@ -130,6 +130,7 @@ class KeyboardTest {
       assertThat(Samples.state(NS, failing)).isEqualTo("CANCELLED");
 
       press(visit, visit.button("Retry many jobs"));
+      assertThat(visit.dialog()).isVisible();
       visit.page().keyboard().press("Escape");
       assertThat(visit.dialog()).hasCount(0);
     }
