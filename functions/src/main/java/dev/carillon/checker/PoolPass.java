@@ -211,7 +211,8 @@ final class PoolPass {
       pools.remove(moves.outdated());
       return Progress.CONTINUES;
     }
-    PoolState next = chosen.next().taking(again, false, pass.now().plus(PoolQueue.HOLD));
+    Instant until = pass.now().plus(PoolQueue.HOLD);
+    PoolState next = chosen.next().taking(again, false, until).movingAt(pass.now());
     if (!new PoolQueue(pools).store(pool, stored, chosen, again, next)) {
       return Progress.LOST_RACE;
     }

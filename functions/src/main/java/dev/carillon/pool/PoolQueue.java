@@ -114,9 +114,7 @@ public final class PoolQueue {
         added.add(inFlight(job));
       }
     }
-    PoolState after = state.next(choice.turns(), moving, taker.newlyMoved()).serving(jobs, now);
-    boolean isMoved = !jobs.isEmpty() && !taker.isPulling();
-    PoolState next = isMoved ? after.movingAt(now) : after;
+    PoolState next = state.next(choice.turns(), moving, taker.newlyMoved()).serving(jobs, now);
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
   }
 

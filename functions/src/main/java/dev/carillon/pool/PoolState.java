@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param turns by priority
  * @param moving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool exists
- * @param movedAt when jobs were last chosen for the queue, or its messages counted; null for never
+ * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
+ *     never
  * @param served how many jobs of each customer were chosen lately
  */
 public record PoolState(
@@ -83,8 +84,8 @@ public record PoolState(
     return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served);
   }
 
-  /** After jobs were chosen for the queue. */
-  PoolState movingAt(Instant now) {
+  /** After jobs were taken out for the queue, also such as a pull had chosen and not taken out. */
+  public PoolState movingAt(Instant now) {
     return new PoolState(pool, version, order, turns, moving, moved, now, served);
   }
 

@@ -8,9 +8,12 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.launch.LaunchRequest;
+import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolState;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that wait in a pool, from READY to their end. */
@@ -271,6 +274,26 @@ class PoolRunTest {
     Job unmatched = pooled.only("audio");
     assertThat(unmatched.state()).isEqualTo(JobState.FAILED);
     assertThat(unmatched.newestReason().code()).isEqualTo(ReasonCode.POOL_MISSING);
+  }
+
+  /** The job was chosen by a pull that died; SQS does not yet count its request. */
+  @Test
+  void theQueueIsKeptAtItsDepthByAJobThatAPullHadChosen() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 2);
+    var pools = world.gates.pools();
+    var pool = pools.find(List.of(Pooled.ENCODE)).get(Pooled.ENCODE).pool();
+    var state = pools.state(Pooled.ENCODE).orElse(PoolState.begin(Pooled.ENCODE));
+    var queue = new PoolQueue(pools);
+    var puller = new PoolQueue.Taker(true, 0, world.now());
+    var chosen = queue.choose(pool, state, 1, Set.of(), puller, world.now());
+    assertThat(queue.store(pool, state, chosen, List.of(), chosen.next())).isTrue();
+
+    world.countsLate = true;
+    pooled.pool(ONE);
+    world.runFor(Duration.ofSeconds(30));
+    assertThat(pooled.moved()).containsExactly("a");
   }
 
   @Test

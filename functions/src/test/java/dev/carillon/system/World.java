@@ -148,6 +148,9 @@ public final class World {
   final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
 
   /** When each request arrived at its queue. */
+  /** Whether the queues do not yet count the messages that they have. */
+  boolean countsLate;
+
   public final List<Arrival> arrivals = new ArrayList<>();
 
   private @Nullable JobId poison;
@@ -952,6 +955,9 @@ public final class World {
 
       @Override
       public OptionalLong waiting(String queueArn) {
+        if (countsLate) {
+          return OptionalLong.of(0);
+        }
         return OptionalLong.of(
             arrivals.stream()
                 .map(Arrival::request)
