@@ -212,7 +212,7 @@ public final class Namespace {
 
   // ---- jobs
 
-  /** The newest jobs of a schedule, newest first, also of a deleted schedule. */
+  /** The newest jobs of a schedule, newest first. The schedule may be deleted. */
   public Page<Job> jobs(String schedule) {
     return jobs(schedule, null, DEFAULT_LIMIT, null);
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param visible how many jobs wait in the queue: moved less claimed
  * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended;
  *     null if no customer has a limit
- * @param moved how many jobs were moved into the queue since the pool exists
+ * @param moved how many jobs were moved into the queue since the pool was created
  * @param claimed how many of these left the queue
  * @param nextChoiceAt when the next choice is planned; null if none is
  * @param oldestReadyAt when the oldest of the counted jobs became READY; null for none

@@ -60,7 +60,7 @@ final class ChangeEffects {
     }
   }
 
-  /** Like {@link #announce}, for a schedule that cannot be read: it can have collected events. */
+  /** Like {@link #announce}, for a schedule that cannot be read: it may have collected events. */
   void announceUnreadable(Change change) {
     collector.announceDiscard(change.after());
   }

@@ -92,7 +92,7 @@ final class JobHistory {
     }
   }
 
-  /** Whether a page can have ended at a position. */
+  /** Whether a page may have ended at a position. */
   static boolean isPosition(String text) {
     try {
       JsonNode positions = Json.read(text);

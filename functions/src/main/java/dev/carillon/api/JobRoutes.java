@@ -166,7 +166,7 @@ final class JobRoutes {
     throw missing(given);
   }
 
-  /** The jobs of a schedule, newest first, also of a deleted one. */
+  /** The jobs of a schedule, newest first. The schedule may be deleted. */
   APIGatewayProxyResponseEvent ofSchedule(Call call) {
     ScheduleId schedule = call.scheduleId();
     Faults faults = new Faults();

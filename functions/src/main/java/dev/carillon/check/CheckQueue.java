@@ -16,7 +16,7 @@ public interface CheckQueue {
   /**
    * Sends all checks, each delayed by the whole seconds from {@code now} to its due instant.
    *
-   * @throws RuntimeException unless all were accepted; some of them can have been accepted
+   * @throws RuntimeException unless all were accepted; some of them may have been accepted
    */
   void send(List<Check> checks, Instant now);
 }

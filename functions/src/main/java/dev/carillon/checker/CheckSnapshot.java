@@ -83,7 +83,7 @@ record CheckSnapshot(
   }
 
   /**
-   * Read as late as the heads, because a backfill can have been cancelled since its job became due.
+   * Read as late as the heads, because a backfill may have been cancelled since its job became due.
    */
   private static Map<BackfillId, Backfill> backfills(
       Shared shared, Collection<JobId> ids, Set<BackfillId> unreadable) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One pass over the waiting jobs of a gate. The gate stays in the attention index until the last
  * write of the pass, which stores when the gate is served next. The gate is read before its waiting
- * jobs. If another writer has changed it since, the pass is incomplete: it can have missed a new
+ * jobs. If another writer has changed it since, the pass is incomplete: it may have missed a new
  * waiting job.
  */
 final class GatePass {

@@ -18,7 +18,7 @@ import java.util.Set;
  * The fires of one pass that get no new job: those that calendars exclude, and those that were
  * skipped as missed. A job that such a fire already has goes on.
  *
- * @param skipped of the schedules with a fire that is so late that it can have been missed
+ * @param skipped of the schedules with a fire that is so late that it may have been missed
  */
 record PassedOverFires(
     Map<ScheduleId, Compiled> compiled, Map<ScheduleId, List<SkippedFires>> skipped) {
@@ -47,7 +47,7 @@ record PassedOverFires(
     return new PassedOverFires(compiled, skipped);
   }
 
-  /** The latest fire of each schedule among those that can have been missed. */
+  /** The latest fire of each schedule among those that may have been missed. */
   private static Map<ScheduleId, JobId> latest(
       Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant inTime) {
     Map<ScheduleId, JobId> latest = new HashMap<>();

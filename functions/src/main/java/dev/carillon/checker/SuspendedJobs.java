@@ -56,7 +56,7 @@ final class SuspendedJobs {
 
   /**
    * The recorded jobs whose suspension was changed or ended meanwhile. The checker that ended it
-   * can have missed their records.
+   * may have missed their records.
    */
   List<JobId> releasedMeanwhile() {
     if (recorded.isEmpty()) {

@@ -57,7 +57,7 @@ final class SuspensionEnds {
   }
 
   /**
-   * @param came the instant that the check was due; the clock can have stepped back since
+   * @param came the instant that the check was due; the clock may have stepped back since
    * @return the next wake-up of this subject if there is more to do; otherwise empty
    */
   Map<Subject, Instant> process(SuspensionEnd end, Instant came) {

@@ -58,7 +58,7 @@ public sealed interface JobDecision {
   /**
    * An interrupted launch is repeated with the same attempt.
    *
-   * @param counted the gates with a rate. The interrupted launch can have sent its request, so the
+   * @param counted the gates with a rate. The interrupted launch may have sent its request, so the
    *     gates count this launch as well
    */
   record Relaunch(Map<GateKey, Counted> counted) implements JobDecision {}

@@ -126,7 +126,7 @@ public final class RunDecision {
    * The worker reports that it still works. Its first report starts the run.
    *
    * <p>A heartbeat that the worker gets an answer to extends the claim from now. A heartbeat of the
-   * report queue extends the claim from its sending, because the worker can have crashed while it
+   * report queue extends the claim from its sending, because the worker may have crashed while it
    * waited there; it never shortens the claim. If it was sent before a heartbeat that was accepted
    * already, only its finished operations count, because the queue keeps no order.
    *

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A wake-up as an entry of the sparse index, with the attributes that the index projects.
  *
  * @param partition the partition key of the item; {@code item} is its sort key
- * @param state the state of a job, also of a collecting job; the index counts jobs by it
+ * @param state the state of a job or collecting job; the index counts jobs by it
  */
 record AttentionItem(
     String partition, String item, String shard, Urgent urgent, @Nullable String state) {

@@ -55,7 +55,7 @@ final class LimitedItem {
     return digits.length() < 2 ? "0" + digits : digits;
   }
 
-  /** Returns an entry for each namespace, also if nothing is stored for it. */
+  /** Returns an entry for each namespace, even if nothing is stored for it. */
   static Map<String, LimitedPrograms> read(
       Collection<String> namespaces, List<Item<String>> items) {
     Map<String, LimitedPrograms> limited = new HashMap<>();

@@ -117,7 +117,7 @@ final class WaitingIndex {
         : AttentionItem.OF_JOBS.itemToMap(AttentionItem.of(place.after(), place.shard()), true);
   }
 
-  /** Only entries of jobs, also of collecting ones that are open, have a state. */
+  /** Only entries of jobs have a state, including those of open collecting jobs. */
   private static Expression jobsOf(String namespace) {
     return Expression.builder()
         .expression("begins_with(#schedule, :namespace) AND attribute_exists(#state)")

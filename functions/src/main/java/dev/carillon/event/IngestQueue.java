@@ -8,7 +8,7 @@ public interface IngestQueue {
 
   /**
    * @param delay after which the messages can be received
-   * @throws RuntimeException unless all messages were accepted; some of them can have been accepted
+   * @throws RuntimeException unless all messages were accepted; some of them may have been accepted
    */
   void send(List<String> bodies, Duration delay);
 

@@ -8,7 +8,7 @@ public interface RejectedMessages {
   /**
    * Stores each message as it was received, with the reason why it cannot be processed.
    *
-   * @throws RuntimeException unless all messages were accepted; some of them can have been accepted
+   * @throws RuntimeException unless all messages were accepted; some of them may have been accepted
    */
   void reject(List<Rejection> rejections);
 

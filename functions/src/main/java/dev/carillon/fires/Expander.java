@@ -54,7 +54,7 @@ public final class Expander {
   private final InstantSource clock;
 
   /**
-   * For new timers. A timer that begins in the past can have missed fires; it is left to the
+   * For new timers. A timer that begins in the past may have missed fires; it is left to the
    * master's expander.
    */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {

@@ -150,7 +150,7 @@ public final class MissedFires {
     }
 
     /**
-     * Another invocation that decides on the same fires can have stored the first item of this one.
+     * Another invocation that decides on the same fires may have stored the first item of this one.
      */
     private Attempt<Plan> counted(Optional<Instant> kept) {
       Tally tally = new Tally(start, kept.orElse(Instant.MAX));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ends the hashes of events that ended runs without naming them, with the instant of the
  *     event's processing
  * @param unsureUntil until then a job that holds no slot can have a run: SQS seemed to refuse its
- *     request, which it can have accepted; null if there was no such job
+ *     request, which it may have accepted; null if there was no such job
  */
 public record Remembered(
     List<Instant> launches,

@@ -189,7 +189,7 @@ public sealed interface JobFacts permits Job {
   }
 
   /**
-   * Whether the request can have been sent although the job waits: SQS can have accepted a request
+   * Whether the request may have been sent although the job waits: SQS may have accepted a request
    * whose reply was lost.
    */
   default boolean mayHaveBeenSent() {

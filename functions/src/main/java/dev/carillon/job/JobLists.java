@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds jobs of a namespace, whatever their schedules, in indexes that can lag: a job can be
- * missing that was just stored, and a found one can have changed since. What cannot be read is left
+ * missing that was just stored, and a found one may have changed since. What cannot be read is left
  * out.
  */
 public interface JobLists {

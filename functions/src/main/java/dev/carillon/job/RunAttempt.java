@@ -27,8 +27,8 @@ public record RunAttempt(
   }
 
   /**
-   * The attempts of a job, in order. Of a long history those are missing whose transitions were
-   * dropped.
+   * The attempts of a job, in order. If the history is long, attempts whose transitions were
+   * dropped are missing.
    */
   public static List<RunAttempt> of(Job job) {
     List<Transition> all = job.transitions();
@@ -55,9 +55,7 @@ public record RunAttempt(
     };
   }
 
-  /**
-   * Adds the attempts of some transitions, of which the first belongs to attempt {@code number}.
-   */
+  /** Adds the attempts of transitions; the first one belongs to attempt {@code number}. */
   private static void addAll(
       List<Transition> transitions, int number, TreeMap<Integer, RunAttempt> attempts) {
     int current = number;

@@ -32,7 +32,7 @@ public record Transition(Instant at, JobState state, @Nullable Reason reason) {
   }
 
   /**
-   * Sorts transitions by time: functions whose clocks differ can have stored them in another order.
+   * Sorts transitions by time: functions whose clocks differ may have stored them in another order.
    */
   public static List<Transition> inOrderOfTime(List<Transition> stored) {
     return stored.stream().sorted(Comparator.comparing(Transition::at)).toList();

@@ -108,7 +108,7 @@ final class FairChoice {
     turns.put(priority, turn.after());
     nextTurns.remove(priority);
     if (!pool.limits().isEmpty()) {
-      // A customer can have reached its limit.
+      // A customer may have reached its limit.
       nextTurns.clear();
     }
   }

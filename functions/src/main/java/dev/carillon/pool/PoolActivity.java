@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What concerns a pool between its choices. It is an item of its own, which claims add to without a
  * condition.
  *
- * @param claimed how many moved jobs left the queue since the pool exists: a worker claimed them,
- *     or nothing will
+ * @param claimed how many moved jobs left the queue since the pool was created: a worker claimed
+ *     them, or nothing will
  * @param nextChoice the last instant for which a choice was planned; null for none
  * @param isAwake whether the attention index has the pool, so that each tick has it choose
  */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param order the order by which the waiting jobs are stored
  * @param turns by priority
  * @param moving the chosen jobs that may not have left the pool yet
- * @param moved how many jobs were moved into the queue since the pool exists
+ * @param moved how many jobs were moved into the queue since the pool was created
  * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
  *     never
  * @param served how many jobs of each customer were chosen lately

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting the jobs that wait READY
  * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended,
  *     at most {@link #MOST_ROWS}; null if no customer has a limit
- * @param moved how many jobs were moved into the queue since the pool exists
+ * @param moved how many jobs were moved into the queue since the pool was created
  * @param claimed how many of them left the queue
  * @param nextChoice when the next choice is planned; null if none is
  * @param served how many jobs of each customer were chosen lately
@@ -40,8 +40,8 @@ public record PoolStatus(
   /**
    * The jobs that wait READY.
    *
-   * @param isAtLeast whether more jobs can wait than were counted, as the rows are too many
-   * @param byCustomer empty for jobs without a customer
+   * @param isAtLeast whether more jobs can wait than were counted, because not all rows were read
+   * @param byCustomer the number of jobs by customer; the key is empty for jobs without one
    * @param oldest since when the oldest of the counted jobs waits; null for none
    */
   public record Waiting(

@@ -21,7 +21,7 @@ public interface Timers {
    */
   List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
-  /** Whether a shard has no timer, whenever due and readable or not. Consistent. */
+  /** Whether a shard has no timer at all: due or not, readable or not. Consistent. */
   boolean isEmpty(int shard);
 
   /** The timers that are not stored in their configured shard, or were not a moment ago. */

@@ -20,7 +20,7 @@ final class PulledClaims {
 
   /**
    * Returns the claim once it is certain that it still holds; empty if it was lost or its job was
-   * cancelled. The lifetime counts from the sending of the pull, which can have waited longer than
+   * cancelled. The lifetime counts from the sending of the pull, which may have waited longer than
    * the claim lasts. So if a heartbeat is due, the work begins only after its answer.
    */
   Optional<Claimed> confirm(PulledWork pulled) throws InterruptedException {

@@ -123,7 +123,7 @@ final class Puller {
   }
 
   /**
-   * Sends the same request until it is answered, as a lost answer can have claimed jobs. Without
+   * Sends the same request until it is answered, as a lost answer may have claimed jobs. Without
    * jobs if it is refused, or the worker closes.
    */
   private Answer request(int count) throws InterruptedException {

@@ -22,14 +22,12 @@ record Kill(Instant at, Instant readyAgain) {
         && second.isAfter(at);
   }
 
-  /**
-   * Whether the kill delayed a launch that was due at this instant until an engine was ready again.
-   */
+  /** Whether a launch that was due at {@code due} had to wait for the next engine. */
   boolean isDelaying(Instant due, Instant launched) {
     return !due.isAfter(readyAgain) && !launched.isBefore(readyAgain);
   }
 
-  /** How long no engine was ready because of this kill, counted from the instant. */
+  /** How long after the instant no engine was ready because of this kill. */
   Duration downSince(Instant instant) {
     return Duration.between(instant.isAfter(at) ? instant : at, readyAgain);
   }

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run. For each kill: how long no engine was ready, and how long after that the
- * first and the last of the fires launched that had become overdue.
+ * The figures of a run. For each kill: how long no engine was ready, and how long afterwards the
+ * first and the last of the overdue fires were launched.
  */
 record Report(
     long seed,

@@ -71,7 +71,7 @@ public final class Loader {
     return document(cron(expression), queue);
   }
 
-  /** A trigger. */
+  /** A cron trigger. */
   public static String cron(String expression) {
     return "{\"type\": \"cron\", \"expression\": \"" + expression + "\"}";
   }

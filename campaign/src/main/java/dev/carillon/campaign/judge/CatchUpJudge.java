@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stored job says when the decision was made, so it is judged to the millisecond. A launch
  * does not say whether its fire was handed over in time or caught up. It therefore counts as
- * unasked only if no checker or master can have handed it over in time, given all known ticks and
+ * unasked only if no checker or master could have handed it over in time, given all known ticks and
  * changes.
  */
 final class CatchUpJudge {

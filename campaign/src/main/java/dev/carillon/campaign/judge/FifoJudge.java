@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class FifoJudge {
 
-  /** SQS remembers a deduplication id for so long. */
+  /** How long SQS remembers a deduplication id. */
   private static final long REMEMBERED = 300_000;
 
   private static final String PRIORITY = "${priority}";

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param openFrom from when on no gauge holds jobs back
  * @param calendar the versions of the calendar in order; the first precedes everything else
  * @param calendarDeletions attempts to delete the calendar
- * @param deployments attempts to change the app; apart from these, its schedules have only
- *     operations that do not change their phase
+ * @param deployments attempts to change the app; only they, and no operations, change the phase of
+ *     its schedules
  * @param jobs the stored jobs at the end
  * @param open the collecting jobs at the end
  * @param rejected the bodies of rejected events
@@ -188,7 +188,7 @@ public record History(
       long until,
       @Nullable BackfillRange backfillRange) {
 
-    /** An operation that is neither a backfill nor a suspension in another mode than discard. */
+    /** An operation other than a backfill; a suspension has the mode discard. */
     public Operation(
         String schedule,
         Kind kind,
@@ -233,7 +233,10 @@ public record History(
       this(called, returned, excludes, true);
     }
 
-    /** This version, which replaced an unreadable one if that ended while it was stored. */
+    /**
+     * This version. If an unreadable version became readable while this one was stored, this one
+     * replaced it.
+     */
     CalendarVersion replacing(long unreadableUntil) {
       boolean keeps = called > unreadableUntil || returned < unreadableUntil;
       return new CalendarVersion(called, returned, excludes, keeps && keepsFormer);
@@ -395,7 +398,7 @@ public record History(
   /** Milliseconds within which a launch is on time when no fault is active. */
   static final long ON_TIME = 2_000;
 
-  /** An event that concerns more schedules is counted by several calls of ingest. */
+  /** An event that concerns more schedules than this is counted by several calls of ingest. */
   private static final int FANNED_OUT = 6;
 
   /** The batching window of the ingest queue, which a handed-on event waits for once more. */
@@ -404,7 +407,7 @@ public record History(
   /** A job that began within this many milliseconds of the end need not have ended. */
   static final long SETTLING = 30_000;
 
-  /** For so long after the last fault, messages that were sent before it may still arrive. */
+  /** How long after the last fault messages that were sent before it may still arrive. */
   private static final long LOOK_AHEAD = 870_000;
 
   /** The largest error of a message delay if its sender stalled or had a slow clock. */
@@ -414,8 +417,8 @@ public record History(
   static final long QUEUE = 240_000;
 
   /**
-   * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when it is
-   * next. There is none if it may wait for tracked jobs, which take as long as their workers do.
+   * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when its turn
+   * comes. There is none if it may wait for tracked jobs, which take as long as their workers do.
    */
   long bound(long ready, ScheduleSpec spec) {
     long opens = spec.limits().opening(ready);
@@ -444,7 +447,7 @@ public record History(
     return recoveredBy(ready);
   }
 
-  /** The latest instant for what is possible from then on while faults may strike. */
+  /** The latest instant for what is possible from {@code ready} on while faults may strike. */
   long recoveredBy(long ready) {
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
   }

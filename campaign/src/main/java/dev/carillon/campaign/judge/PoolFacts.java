@@ -22,10 +22,10 @@ public record PoolFacts(
   public static final PoolFacts NONE =
       new PoolFacts(List.of(), List.of(), List.of(), List.of(), List.of());
 
-  /** For so long, an invocation that moves jobs can act on what it has read. */
+  /** How long an invocation that moves jobs can act on what it has read. */
   private static final long MOVING = 15_000;
 
-  /** For so long, an invocation that hands jobs to a worker can. */
+  /** How long an invocation that hands jobs to a worker can act on what it has read. */
   private static final long PULLING = 32_000;
 
   public PoolFacts {
@@ -36,7 +36,7 @@ public record PoolFacts(
     claims = List.copyOf(claims);
   }
 
-  /** For so long, an invocation that chooses jobs can act on what it has read. */
+  /** How long an invocation that chooses jobs can act on what it has read. */
   long actsFor() {
     return pulls.isEmpty() ? MOVING : PULLING;
   }

@@ -33,7 +33,7 @@ final class PoolJudge {
   private final List<Stay> stays;
   private final List<Finding> findings;
 
-  /** For so long, an invocation can act on the definition that it has read. */
+  /** How long an invocation can act on the definition that it has read. */
   private final long inFlight;
 
   PoolJudge(History history, List<Finding> findings) {

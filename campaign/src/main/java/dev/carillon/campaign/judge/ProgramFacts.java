@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 record ProgramFacts(
     History history, Set<String> schedules, List<Arrival> arrivals, List<ReportedEnd> ends) {
 
-  /** An invocation that a fault hit may run for so long after the faults. */
+  /** How long after the faults an invocation that a fault hit may run. */
   private static final long LONGEST_CALL = 30_000;
 
   static ProgramFacts of(History history, String program) {
@@ -41,7 +41,7 @@ record ProgramFacts(
     return isUndisturbed ? end.sent() + 2 * History.ON_TIME : history.recoveredBy(end.sent());
   }
 
-  /** For so long the request of a launch that was decided may not be sent. */
+  /** How long the request of a launch that was decided may be unsent. */
   long inFlight(long decided) {
     return decided > history.faultsTo() + LONGEST_CALL
         ? LimitedLaunches.DECIDED_BEFORE

@@ -171,7 +171,7 @@ final class PullJudge {
     return trackings(job).mapToLong(Tracking::claim).max().orElse(0);
   }
 
-  /** For so long, a claim lives whether or not a heartbeat follows it. */
+  /** How long a claim lives whether or not a heartbeat follows it. */
   private long shortest(String job) {
     return trackings(job).mapToLong(it -> Math.min(it.claim(), it.heartbeat())).min().orElse(0);
   }

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request of a worker about an attempt of a tracked job, or of a caller about the job.
  *
- * @param attempt the attempt as the message names it, or as the answer to the claim did; 0 if the
- *     request names none
- * @param worker the name of the claimant; for a report that of the claim whose token it carries
+ * @param attempt the attempt that the message or the answer to the claim names; 0 if the request
+ *     names none
+ * @param worker the name of the claimant; a report carries the token of that worker's claim
  * @param token the token that a claim was answered with, or that a report carries; empty for none
  * @param isFinal for a failure whether it is not retriable
  * @param called when it was sent
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     it had not ended
  * @param status the status of the answer; 0 if none came, or if it does not say what happened
  * @param problem the type of a refusal; empty for none
- * @param isCancelled whether a heartbeat was answered that the job is cancelled
+ * @param isCancelled whether the answer to a heartbeat says that the job is cancelled
  * @param operations the states of operations that a heartbeat reports, or that a claim was answered
  *     with
  * @param queued how it was sent as a message of the report queue, which gives no answer; null for a

@@ -26,7 +26,7 @@ record TrackedJob(
     List<RunCall> calls,
     @Nullable StoredJob stored) {
 
-  /** For so long after the last fault, an invocation that a fault hit can still run. */
+  /** How long after the last fault an invocation that a fault hit can still run. */
   private static final long LONGEST_CALL = 30_000;
 
   /** The tracked jobs of a schedule of which a request has arrived. */

@@ -46,7 +46,7 @@ record UnmetCauses(History history) {
         || facts.ends().stream().anyMatch(it -> mayCount(facts, it, duration, at - tolerance));
   }
 
-  /** The launches that may count for a rate: also those whose request was sent later. */
+  /** The launches that may count for a rate, including those whose request was sent later. */
   private static long launches(ProgramFacts facts, long at, long within) {
     return facts.arrivals().stream()
         .filter(it -> it.sent() <= at + facts.inFlight(at))

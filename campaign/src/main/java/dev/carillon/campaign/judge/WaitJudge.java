@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class WaitJudge {
 
   /**
-   * For so long after a change, a function that read the old document may still begin, and then
-   * run.
+   * How long after a change a function that read the old document may still begin, and then run.
    */
   private static final long CHANGE_SETTLES = 45_000;
 

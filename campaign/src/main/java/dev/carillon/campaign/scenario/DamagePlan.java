@@ -217,7 +217,7 @@ public record DamagePlan(
 
   /**
    * The scenario in which the schedule's owner stores another document for each LABEL. A LABEL that
-   * got no answer can have replaced the schedule, or not.
+   * got no answer may have replaced the schedule, or not.
    */
   private Scenario storingLabels(Scenario scenario) {
     List<List<UserAction>> scripts = new ArrayList<>();

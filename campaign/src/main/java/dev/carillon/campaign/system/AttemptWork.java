@@ -89,7 +89,7 @@ final class AttemptWork {
   }
 
   /**
-   * Begins after the answer to a pull, which can have waited: if a fifth of the claim's lifetime
+   * Begins after the answer to a pull, which may have waited: if a fifth of the claim's lifetime
    * has passed, not before a heartbeat is answered.
    */
   void beginPulled(String worker, long sent, Answer claim) {

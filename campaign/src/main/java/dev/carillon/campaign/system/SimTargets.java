@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class SimTargets implements TargetQueues {
 
-  /** SQS drops a request with a known deduplication id for so long. */
+  /** How long SQS drops a request with a known deduplication id. */
   private static final long DEDUPLICATED = 300_000;
 
   private final Link link;

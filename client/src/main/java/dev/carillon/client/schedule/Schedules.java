@@ -138,7 +138,7 @@ public final class Schedules {
       return constrain(Constraint.sinceLastRun(Duration.ofMillis(delayMillis)));
     }
 
-    /** Adds a constraint, also of a kind that is already set. */
+    /** Adds a constraint, even if one of its kind is already set. */
     public Builder addConstraint(Constraint constraint) {
       constraints().add(Json.tree(constraint));
       return this;
