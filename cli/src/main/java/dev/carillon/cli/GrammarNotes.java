@@ -179,6 +179,7 @@ final class GrammarNotes {
        0 kind required
        1..* files arity=1..* of=java.nio.file.Path required
        --apply apply
+       --yes yes
        --partial partial
        --queue queue
        --zone zone

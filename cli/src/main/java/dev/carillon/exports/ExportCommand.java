@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes the schedules, calendars, resources, pools and apps of namespaces as NDJSON.",
-      "'carillon import carillon FILE --apply' stores them again. Jobs are not exported."
+      "'carillon import carillon FILE --apply --yes' stores them again. Jobs are not exported."
     })
 public final class ExportCommand implements Callable<Integer> {
 

@@ -54,16 +54,35 @@ class ImportTest {
 
   @Test
   void nothingIsStoredIfSomethingIsLeftOut() {
-    Result whole = call.run("import crontab " + crontab + " --queue work --apply");
+    Result whole = call.run("import crontab " + crontab + " --queue work --apply --yes");
     assertThat(whole.code()).isEqualTo(1);
     assertThat(whole.err()).contains("nothing was stored; --partial stores the rest");
     assertThat(call.run("schedules list -o name").out()).isEmpty();
 
-    Result part = call.run("import crontab " + crontab + " --queue work --apply --partial");
+    Result part = call.run("import crontab " + crontab + " --queue work --apply --yes --partial");
     assertThat(part.code()).as(part.err()).isZero();
     assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
     assertThat(call.run("schedules show report-all -o yaml").out())
         .contains("description: The night's report");
+  }
+
+  @Test
+  void importAsksBeforeItStoresUnlessTheCallerAgreesInAdvance() {
+    String line = "import crontab " + crontab + " --queue work --partial --apply";
+    Result unasked = call.run(line);
+    assertThat(unasked.code()).isNotZero();
+    assertThat(unasked.err()).contains("Store 1 items? There is no terminal to ask; give --yes");
+
+    Call.FakeTerminal screen = new Call.FakeTerminal(true, 0, "n", "y");
+    call.on(screen);
+    Result declined = call.run(line);
+    assertThat(declined.code()).isEqualTo(1);
+    assertThat(declined.err()).doesNotContain("stored");
+    assertThat(call.run("schedules list -o name").out()).isEmpty();
+
+    assertThat(call.run(line).code()).isZero();
+    assertThat(screen.questions).hasSize(2).containsOnly("Store 1 items? [y/N] ");
+    assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
   }
 
   @Test
@@ -79,7 +98,7 @@ class ImportTest {
   @Test
   void aRefusalOfTheServerIsNamedAndTheRestIsStored() throws IOException {
     Path never = write("never.crontab", "0 0 31 2 * never\n0 1 * * * daily\n");
-    Result result = call.run("import crontab " + never + " --queue work --apply");
+    Result result = call.run("import crontab " + never + " --queue work --apply --yes");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err())
         .contains("/never: /trigger/expression: ")
@@ -98,7 +117,7 @@ class ImportTest {
              "StartDate": "2089-12-01T08:00:00Z", "EndDate": "2090-01-01T00:00:00Z",
              "Target": {"Arn": "arn:aws:lambda:eu-west-1:1:function:f"}}
             """);
-    Result result = call.run("import eventbridge " + season + " --queue work --apply");
+    Result result = call.run("import eventbridge " + season + " --queue work --apply --yes");
     assertThat(result.code()).as(result.err()).isZero();
     assertThat(call.run("calendars list -o name").out()).isEqualTo("season-dates\n");
     assertThat(call.run("schedules show season -o json").out())
@@ -130,7 +149,7 @@ class ImportTest {
 
             {"kind": "schedule", "namespace": "x", "name": "y", "document": {"state": "COMPLETED"}}
             """);
-    Result result = call.run("import carillon " + lines + " --apply");
+    Result result = call.run("import carillon " + lines + " --apply --yes");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err())
         .contains(lines + ":1: left out: a line: \"document\" is missing; give an object")
@@ -149,7 +168,7 @@ class ImportTest {
             {"kind": "schedule", "namespace": "import-ended", "name": "a", "document": {"trigger": {"type": "manual"}, "target": {"queue": "work", "template": "x"}, "state": "SUSPENDED"}, "suspended": {"mode": "hold", "reason": null, "until": "2020-01-01T00:00:00Z"}}
             {"kind": "resource", "namespace": "import-ended", "name": "disk", "document": {"value": 1, "expiresAt": "2020-01-01T00:00:00Z"}}
             """);
-    Result result = call.run("import carillon " + lines + " --apply");
+    Result result = call.run("import carillon " + lines + " --apply --yes");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err())
         .contains("not stored: resource import-ended/disk: its value has expired");

@@ -64,7 +64,7 @@ class RoundTripTest {
     // Shuffled by name, so that the import must find the order itself.
     String given = lines(generated).lines().sorted().collect(Collectors.joining("\n"));
 
-    Call.Result stored = run("import carillon " + file("given.ndjson", given) + " --apply");
+    Call.Result stored = run("import carillon " + file("given.ndjson", given) + " --apply --yes");
     assertThat(stored.err()).endsWith(entries + " stored, 0 not stored or left out\n");
     assertThat(stored.code()).isZero();
 
@@ -77,11 +77,11 @@ class RoundTripTest {
             .replace("\"" + a + "\"", "\"" + c + "\"")
             .replace("\"" + b + "\"", "\"" + d + "\"");
     Path file = file("moved.ndjson", moved);
-    assertThat(run("import carillon " + file + " --apply").code()).isZero();
+    assertThat(run("import carillon " + file + " --apply --yes").code()).isZero();
 
     assertThat(run("export " + c + " " + d).out()).isEqualTo(moved);
     // A repetition changes nothing.
-    assertThat(run("import carillon " + file + " --apply").code()).isZero();
+    assertThat(run("import carillon " + file + " --apply --yes").code()).isZero();
     assertThat(run("export " + c + " " + d).out()).isEqualTo(moved);
     return first.lines().size();
   }

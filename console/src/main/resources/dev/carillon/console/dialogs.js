@@ -1,13 +1,13 @@
 // Dialogs that ask before something is done.
 
-import { h, useState, useEffect, useRef, useId } from "./library.js";
+import { h, useState, useLayoutEffect, useRef, useId } from "./library.js";
 import { Fault } from "./parts.js";
 
-/** A dialog that keeps the focus; Escape closes it. */
+/** A dialog that keeps the focus; Escape closes it, also if it is pressed at once, before the next frame is drawn. */
 export function Dialog({ title, onClose, children }) {
   const element = useRef(null);
   const id = useId();
-  useEffect(() => element.current.showModal(), []);
+  useLayoutEffect(() => element.current.showModal(), []);
   return h(
     "dialog",
     { ref: element, onClose, "aria-labelledby": id },

@@ -1,6 +1,6 @@
 // The page: its menu, the view that the address names, and the state of the connection.
 
-import { h, render, useState, useEffect, useRef, Fragment } from "./library.js";
+import { h, render, useState, useEffect, useLayoutEffect, useRef, Fragment } from "./library.js";
 import { useConnection } from "./api.js";
 import { to } from "./parts.js";
 import { local } from "./time.js";
@@ -152,11 +152,14 @@ function Connection() {
   );
 }
 
-/** Moves the focus to the heading of a new view, so that a screen reader says where one is. */
+/**
+ * Moves the focus to the heading of a new view, so that a screen reader says where one is. It moves before the view is
+ * drawn, because later it would take the focus from what was reached meanwhile.
+ */
 function useArrival(hash, main) {
   const first = useRef(true);
   const path = hash.split("?")[0];
-  useEffect(() => {
+  useLayoutEffect(() => {
     const heading = main.current.querySelector("h1");
     document.title = (heading?.textContent || "Console") + " · Carillon";
     if (!first.current) {

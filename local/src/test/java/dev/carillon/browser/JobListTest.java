@@ -107,7 +107,7 @@ class JobListTest {
       }
       visit.button("Cancel 3 jobs").click();
       assertThat(visit.dialog()).containsText("3 of 3 jobs were cancelled");
-      visit.page().keyboard().press("Escape");
+      visit.dismiss();
       visit.shows("3 of 3 jobs were cancelled.");
       for (String job : jobs.subList(1, 4)) {
         assertThat(Samples.state(ns, job)).isEqualTo("CANCELLED");

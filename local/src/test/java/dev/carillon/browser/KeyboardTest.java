@@ -130,9 +130,41 @@ class KeyboardTest {
       assertThat(Samples.state(NS, failing)).isEqualTo("CANCELLED");
 
       press(visit, visit.button("Retry many jobs"));
-      assertThat(visit.dialog()).isVisible();
-      visit.page().keyboard().press("Escape");
-      assertThat(visit.dialog()).hasCount(0);
+      visit.dismiss();
+    }
+  }
+
+  /** Before the page is drawn again, and so before any further key. */
+  @Test
+  void aDialogIsOpenAndAViewHasTheFocusAsSoonAsTheyAreThere() {
+    Stage.put(NS, "quick", Samples.NIGHTLY);
+    try (Visit visit = Visit.of(NS + "/schedules/quick")) {
+      Object isOpen =
+          visit
+              .button("Suspend")
+              .evaluate(
+                  """
+                  async (button) => {
+                    button.click();
+                    await null;
+                    return document.querySelector("dialog").open;
+                  }
+                  """);
+      assertThat(isOpen).isEqualTo(true);
+      visit.dismiss();
+      Object focused =
+          visit
+              .link("Pools")
+              .evaluate(
+                  """
+                  async (link) => {
+                    const change = new Promise((resolve) => addEventListener("hashchange", resolve));
+                    link.click();
+                    await change;
+                    return document.activeElement.textContent;
+                  }
+                  """);
+      assertThat(focused).isEqualTo(NS + " / Pools");
     }
   }
 

@@ -373,9 +373,7 @@ class ViewsTest {
       assertThat(visit.page().locator("h1")).isFocused();
       visit.button("Suspend").focus();
       visit.page().keyboard().press("Enter");
-      assertThat(visit.dialog()).isVisible();
-      visit.page().keyboard().press("Escape");
-      assertThat(visit.dialog()).hasCount(0);
+      visit.dismiss();
     }
   }
 
@@ -427,14 +425,14 @@ class ViewsTest {
         visit.button(action).click();
         assertThat(visit.dialog()).isVisible();
         findings.addAll(findings(visit.page(), axe, scheme, action));
-        visit.page().keyboard().press("Escape");
+        visit.dismiss();
       }
       visit.go(NS + "/jobs").shows("PENDING_CONSTRAINT");
       for (String action : List.of("Retry many jobs", "Cancel many jobs")) {
         visit.button(action).click();
         assertThat(visit.dialog()).isVisible();
         findings.addAll(findings(visit.page(), axe, scheme, action));
-        visit.page().keyboard().press("Escape");
+        visit.dismiss();
       }
       visit.go(NS + "/new").shows("Ctrl+Space");
       visit.page().getByLabel("Document").fill("{");

@@ -95,6 +95,14 @@ final class Visit implements AutoCloseable {
     assertThat(dialog()).hasCount(0);
   }
 
+  /** Closes the dialog with its key. */
+  void dismiss() {
+    assertThat(dialog()).isVisible();
+    page.keyboard().press("Escape");
+    // Without roles: a dialog that is closed, but still there, has none.
+    assertThat(page.locator("dialog")).hasCount(0);
+  }
+
   Locator table(String label) {
     return page.getByRole(
         AriaRole.TABLE, new Page.GetByRoleOptions().setName(label).setExact(true));

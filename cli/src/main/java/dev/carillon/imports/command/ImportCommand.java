@@ -49,8 +49,11 @@ public final class ImportCommand implements Callable<Integer> {
       description = "The files; '-' is the standard input.")
   private List<Path> files = new ArrayList<>();
 
-  @Option(names = "--apply", description = "Store the result.")
+  @Option(names = "--apply", description = "Ask, and store the result.")
   private boolean apply;
+
+  @Option(names = "--yes", description = "Do not ask; needed with --apply without a terminal.")
+  private boolean yes;
 
   @Option(names = "--partial", description = "Store or print the rest of what is left out.")
   private boolean partial;
@@ -83,8 +86,10 @@ public final class ImportCommand implements Callable<Integer> {
       report.print();
     } else if (stops) {
       session.note("nothing was stored; --partial stores the rest");
-    } else {
+    } else if (confirms(report)) {
       store(report);
+    } else {
+      return 1;
     }
     report.summarize(apply && !stops);
     return report.hasLeftOut() && !partial ? 1 : 0;
@@ -110,6 +115,11 @@ public final class ImportCommand implements Callable<Integer> {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  private boolean confirms(Report report) {
+    int items = report.entries().size();
+    return items == 0 || session.confirms("Store " + items + " items?", yes);
   }
 
   private void store(Report report) {
