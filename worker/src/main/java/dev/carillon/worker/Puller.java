@@ -124,7 +124,8 @@ final class Puller {
 
   /**
    * Sends the same request until it is answered, as a lost answer can have claimed jobs. Without
-   * jobs if it is refused, or the worker closes.
+   * jobs if it is refused, or the worker closes, which is no trouble: the server or this worker
+   * breaks the last pull off.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
@@ -136,6 +137,9 @@ final class Puller {
         Claiming.Connection connection = setting.connection();
         connection.onDenial().accept(new DeniedException(Refusals.permission(pool), denied));
       } catch (RuntimeException failure) {
+        if (setting.waiting().isClosed()) {
+          break;
+        }
         setting.connection().listener().trouble("pulling from the pool " + pool.text(), failure);
         if (!Refusals.isTemporary(failure)) {
           return Answer.none(REFUSED_PAUSE);
