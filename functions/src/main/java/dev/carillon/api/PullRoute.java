@@ -74,11 +74,20 @@ final class PullRoute {
     while (true) {
       List<Pulled> jobs =
           pulls.next(pull, deadline).orElseThrow(() -> PoolRoutes.missing(pull.pool()));
-      if (!jobs.isEmpty() || rest.isZero() || deadline.hasPassed()) {
+      if (!jobs.isEmpty() || rest.isZero() || deadline.hasPassed() || !hasPaused()) {
         return jobs;
       }
-      pause.sleep(PAUSE);
       rest = rest.minus(PAUSE);
+    }
+  }
+
+  /** False if the pause was broken off; then no job was claimed, and the wait is over. */
+  private boolean hasPaused() {
+    try {
+      pause.sleep(PAUSE);
+      return true;
+    } catch (Sleeper.Interrupted ending) {
+      return false;
     }
   }
 

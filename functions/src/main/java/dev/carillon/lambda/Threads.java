@@ -1,5 +1,6 @@
 package dev.carillon.lambda;
 
+import dev.carillon.runtime.Sleeper;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,14 +26,14 @@ final class Threads {
   /**
    * Sleeps at least for a duration.
    *
-   * @throws IllegalStateException if the thread is interrupted
+   * @throws Sleeper.Interrupted if the thread is interrupted, and stays so
    */
   static void sleep(Duration rest) {
     try {
       Thread.sleep(rest.plusMillis(1).toMillis());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while sleeping", stopped);
+      throw new Sleeper.Interrupted(stopped);
     }
   }
 }

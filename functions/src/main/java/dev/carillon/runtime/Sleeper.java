@@ -6,5 +6,17 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Sleeper {
 
+  /**
+   * Waits at least for a duration.
+   *
+   * @throws Interrupted if the thread is interrupted, and stays so
+   */
   void sleep(Duration rest);
+
+  /** The wait was broken off, because the process ends. */
+  final class Interrupted extends IllegalStateException {
+    public Interrupted(InterruptedException cause) {
+      super("interrupted while sleeping", cause);
+    }
+  }
 }

@@ -53,8 +53,11 @@ final class Caller {
   final World world;
   final Api api;
 
-  /** The total time that the API has waited for an index. */
+  /** The total time that the API has waited for an index or a pool. */
   Duration paused = Duration.ZERO;
+
+  /** Runs whenever the API waits. */
+  Runnable onPause = () -> {};
 
   /** The messages in the API's own queues. */
   List<Queues.Depth> depths =
@@ -139,12 +142,17 @@ final class Caller {
             new Fanout(Runnable::run),
             world.updates,
             this::now,
-            rest -> paused = paused.plus(rest),
+            this::pause,
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
             failure -> failure instanceof Throttled,
             new Simulation(
                 new ScheduleParser(ZoneOffset.UTC),
                 new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of())));
+  }
+
+  private void pause(Duration rest) {
+    paused = paused.plus(rest);
+    onPause.run();
   }
 
   private Instant now() {

@@ -15,6 +15,7 @@ import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
+import dev.carillon.runtime.Sleeper;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules.Change;
@@ -312,6 +313,30 @@ class PoolRoutesTest {
         .containsExactly("s10", "s11");
     delete("other").is(204);
     caller.get(POOLS + "/encode").is(200);
+  }
+
+  private Reply pull(String document) {
+    return caller.send("POST", POOLS + "/encode/next", document, Map.of());
+  }
+
+  @Test
+  void aPullFromAnEmptyPoolWaitsAsLongAsItAsks() {
+    put("encode", "{}").is(201);
+    Reply answer = pull("{\"worker\": \"w\", \"waitSeconds\": 20}").is(200);
+    assertThat(answer.json()).hasToString("{\"jobs\":[]}");
+    assertThat(caller.paused).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void aPullWhoseWaitIsBrokenOffEndsWithoutJobs() {
+    put("encode", "{}").is(201);
+    caller.onPause =
+        () -> {
+          throw new Sleeper.Interrupted(new InterruptedException());
+        };
+    Reply answer = pull("{\"worker\": \"w\", \"waitSeconds\": 20}").is(200);
+    assertThat(answer.json()).hasToString("{\"jobs\":[]}");
+    assertThat(caller.paused).isEqualTo(Duration.ofSeconds(1));
   }
 
   /** Stores a schedule with the index entry of one that names a pool. */

@@ -123,8 +123,9 @@ final class Puller {
   }
 
   /**
-   * Sends the same request until it is answered, as a lost answer may have claimed jobs. Without
-   * jobs if it is refused, or the worker closes.
+   * Sends the same request until it is answered, as a lost answer may have claimed jobs. Returns no
+   * jobs if it is refused, or if the worker closes: then the server or this worker breaks off the
+   * last pull, and that is no trouble.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
@@ -136,6 +137,9 @@ final class Puller {
         Claiming.Connection connection = setting.connection();
         connection.onDenial().accept(new DeniedException(Refusals.permission(pool), denied));
       } catch (RuntimeException failure) {
+        if (setting.waiting().isClosed()) {
+          break;
+        }
         setting.connection().listener().trouble("pulling from the pool " + pool.text(), failure);
         if (!Refusals.isTemporary(failure)) {
           return Answer.none(REFUSED_PAUSE);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -271,6 +273,25 @@ class PoolTest {
     rig.time.move(Rig.CLOSES_WITHIN);
     closing.join();
     assertThat(rig.begun).isEmpty();
+  }
+
+  @Test
+  void aPullThatFailsWhileTheWorkerClosesIsNoTrouble() throws InterruptedException {
+    List<String> troubles = new CopyOnWriteArrayList<>();
+    rig.builder.listener(
+        new WorkerListener() {
+          @Override
+          public void trouble(String doing, RuntimeException cause) {
+            troubles.add(doing + ": " + cause.getMessage());
+          }
+        });
+    rig.start();
+    nextPull();
+    Thread closing = rig.beginToClose();
+    rig.api.refuse("answer", 503, "");
+    rig.api.pool().end();
+    closing.join();
+    assertThat(troubles).isEmpty();
   }
 
   @Test
