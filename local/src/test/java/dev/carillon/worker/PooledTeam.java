@@ -98,7 +98,7 @@ final class PooledTeam {
     WorkerBuilder worker =
         Worker.builder()
             .carillon(CarillonClient.local(Team.engine().http()))
-            .closesWithin(Duration.ofSeconds(5))
+            .closesWithin(Duration.ofSeconds(1))
             .threads(1);
     return way == Way.QUEUE
         ? worker.queue(team.sqs(), team.queue())
