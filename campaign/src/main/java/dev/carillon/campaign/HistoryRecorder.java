@@ -152,7 +152,8 @@ final class HistoryRecorder {
         faults.hasWrongClocks() ? SkewedClock.MAX_SKEW : 0,
         indexLag(),
         outage == null ? null : new TimeRange(outage.from(), outage.to()),
-        new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)),
+        new LimitFacts(
+            programRuns.runs(), programRuns.ends(), interrupted(stored), targets.repeats()),
         pulled.with(trackedWorkers.calls()),
         pool);
   }

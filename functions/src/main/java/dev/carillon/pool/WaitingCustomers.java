@@ -39,6 +39,7 @@ final class WaitingCustomers {
   private final PoolId id;
   private final Pool pool;
   private final Set<JobId> excluded;
+  private final Set<JobId> taken = new HashSet<>();
   private final Map<String, Optional<Customer>> nextCustomers = new HashMap<>();
   private final Map<String, Customer> customers = new HashMap<>();
   private final Map<Integer, Set<String>> newcomers = new HashMap<>();
@@ -76,12 +77,21 @@ final class WaitingCustomers {
       return name;
     }
 
-    /** The first job; null if none waits. */
+    /**
+     * The first job; null if none waits. A job can have two rows: one by each order, if it entered
+     * the pool while the order changed. The second row goes when the job is taken by the first.
+     */
     @Nullable ReadyJob first() {
-      while (jobs.isEmpty() && rest != null) {
-        read(rest);
+      while (true) {
+        ReadyJob first = jobs.peekFirst();
+        if (first != null && taken.contains(first.job())) {
+          drop(jobs.removeFirst());
+        } else if (first == null && rest != null) {
+          read(rest);
+        } else {
+          return first;
+        }
       }
-      return jobs.peekFirst();
     }
 
     /** Whether the customer had its turn in a round although its place is still to come. */
@@ -100,6 +110,8 @@ final class WaitingCustomers {
           record = served;
         } else if (row instanceof ReadyJob job && !excluded.contains(job.job())) {
           jobs.add(job);
+        } else if (row instanceof ReadyJob job && taken.contains(job.job())) {
+          drop(job);
         }
       }
       rest = rows.size() < PAGE ? null : rows.get(rows.size() - 1).key();
@@ -111,9 +123,10 @@ final class WaitingCustomers {
      * @param isRecorded whether the turn is recorded although further jobs of the customer wait
      */
     void take(long round, boolean isRecorded) {
-      ReadyJob taken = jobs.removeFirst();
-      excluded.add(taken.job());
-      inFlight.computeIfPresent(taken.customer(), (customer, count) -> count + 1);
+      ReadyJob job = jobs.removeFirst();
+      excluded.add(job.job());
+      taken.add(job.job());
+      inFlight.computeIfPresent(job.customer(), (customer, count) -> count + 1);
       if (isRecorded || first() == null) {
         Served served = new Served(id, priority, name, round);
         record = served;

@@ -159,4 +159,11 @@ class FairChoiceTest {
     }
     assertThat(chosen.stream().filter(name -> name.startsWith("A")).count()).isBetween(5L, 11L);
   }
+
+  @Test
+  void aJobThatHasARowByEachOrderIsChosenOnce() {
+    play.ready("A", 2).ready("B", 1).alsoByTime();
+    assertThat(play.choose(6)).containsExactlyInAnyOrder("A1", "B1", "A2");
+    assertThat(play.choose(6)).isEmpty();
+  }
 }

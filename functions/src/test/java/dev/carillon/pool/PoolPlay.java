@@ -58,6 +58,18 @@ final class PoolPlay {
     return this;
   }
 
+  /** All waiting jobs have a second row, by the other order. */
+  PoolPlay alsoByTime() {
+    List<ReadyJob> rows =
+        pools.rows(ID, PoolRow.READY, PoolRow.after(PoolRow.READY), 100).stream()
+            .filter(ReadyJob.class::isInstance)
+            .map(ReadyJob.class::cast)
+            .map(row -> new ReadyJob(ID, row.priority(), "", row.since(), row.job()))
+            .toList();
+    queue.enter(rows);
+    return this;
+  }
+
   /** Chooses jobs, which leave the pool at once; returns their names. */
   List<String> choose(int most) {
     Chosen chosen = decide(most);

@@ -10,16 +10,29 @@ import java.util.Set;
  * @param runs the runs of which the end is reported, in the order in which they began
  * @param ends the reports
  * @param interrupted the jobs whose launch was interrupted and repeated, as their histories say
+ * @param repeats the repeated requests that a FIFO queue accepted and dropped
  */
-public record LimitFacts(List<Run> runs, List<ReportedEnd> ends, Set<String> interrupted) {
+public record LimitFacts(
+    List<Run> runs, List<ReportedEnd> ends, Set<String> interrupted, List<Repeat> repeats) {
 
-  public static final LimitFacts NONE = new LimitFacts(List.of(), List.of(), Set.of());
+  public static final LimitFacts NONE = new LimitFacts(List.of(), List.of(), Set.of(), List.of());
 
   public LimitFacts {
     runs = List.copyOf(runs);
     ends = List.copyOf(ends);
     interrupted = Set.copyOf(interrupted);
+    repeats = List.copyOf(repeats);
   }
+
+  /**
+   * A request that was sent again and did not arrive again, because its queue had accepted the same
+   * deduplication id before. A rate counts it all the same.
+   *
+   * @param schedule the name of its schedule
+   * @param sent when the call began that sent it
+   * @param at when the queue dropped it
+   */
+  public record Repeat(String schedule, long sent, long at) {}
 
   /**
    * An event that reports the end of a run.

@@ -3,11 +3,13 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits.Ends;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What was observed of a program of which workers report how its runs end.
@@ -33,6 +35,13 @@ record ProgramFacts(
         schedules,
         history.arrivals().stream().filter(it -> schedules.contains(it.schedule())).toList(),
         history.limits().ends().stream().filter(it -> it.program().equals(program)).toList());
+  }
+
+  /** From when to when the requests were sent that FIFO queues dropped as repeated. */
+  Stream<TimeRange> repeats() {
+    return history.limits().repeats().stream()
+        .filter(it -> schedules.contains(it.schedule()))
+        .map(it -> new TimeRange(it.sent(), it.at()));
   }
 
   /** When an event has certainly had its effect. */

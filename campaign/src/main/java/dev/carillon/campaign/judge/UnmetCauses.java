@@ -1,12 +1,14 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits.Limit;
 import dev.carillon.campaign.judge.Limits.Pause;
 import dev.carillon.campaign.judge.Limits.RateLimit;
 import dev.carillon.campaign.judge.Limits.RunLimit;
 import dev.carillon.campaign.judge.Limits.Window;
+import java.util.stream.Stream;
 
 /**
  * The causes for which a job may have ended instead of waiting: a constraint that says so did not
@@ -46,11 +48,16 @@ record UnmetCauses(History history) {
         || facts.ends().stream().anyMatch(it -> mayCount(facts, it, duration, at - tolerance));
   }
 
-  /** The launches that may count for a rate, including those whose request was sent later. */
+  /**
+   * The launches that may count for a rate, including those whose request was sent later, and those
+   * that were repeated in vain.
+   */
   private static long launches(ProgramFacts facts, long at, long within) {
-    return facts.arrivals().stream()
-        .filter(it -> it.sent() <= at + facts.inFlight(at))
-        .filter(it -> it.at() > at - within - LimitedLaunches.DECIDED_BEFORE)
+    Stream<TimeRange> arrived =
+        facts.arrivals().stream().map(it -> new TimeRange(it.sent(), it.at()));
+    return Stream.concat(arrived, facts.repeats())
+        .filter(it -> it.from() <= at + facts.inFlight(at))
+        .filter(it -> it.to() > at - within - LimitedLaunches.DECIDED_BEFORE)
         .count();
   }
 

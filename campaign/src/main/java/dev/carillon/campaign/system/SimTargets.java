@@ -5,6 +5,7 @@ import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Task;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.campaign.judge.History.Run;
+import dev.carillon.campaign.judge.LimitFacts.Repeat;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.launch.LaunchRequest;
@@ -41,6 +42,7 @@ public final class SimTargets implements TargetQueues {
 
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
+  private final List<Repeat> repeats = new ArrayList<>();
   private final Map<JobId, Long> refusals = new LinkedHashMap<>();
   private long refusesFrom = Long.MAX_VALUE;
   private long refusesTo = Long.MIN_VALUE;
@@ -132,6 +134,7 @@ public final class SimTargets implements TargetQueues {
       return lost ? new Refused("SQS returned no result for the callback") : new Sent();
     }
     if (isDropped(request, now)) {
+      repeats.add(new Repeat(request.job().schedule().name(), sent, now));
       return lost ? new Refused("SQS returned no result for the request") : new Sent();
     }
     deliveries.add(
@@ -192,5 +195,10 @@ public final class SimTargets implements TargetQueues {
 
   public List<Delivery> deliveries() {
     return deliveries;
+  }
+
+  /** The requests that a FIFO queue dropped because it had accepted them before. */
+  public List<Repeat> repeats() {
+    return repeats;
   }
 }

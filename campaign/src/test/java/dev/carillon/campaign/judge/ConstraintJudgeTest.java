@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.Limits.Ends;
 import dev.carillon.campaign.judge.Limits.Limit;
 import dev.carillon.campaign.judge.Limits.Pause;
+import dev.carillon.campaign.judge.Limits.RateLimit;
 import dev.carillon.campaign.judge.Limits.RunLimit;
 import dev.carillon.campaign.judge.Limits.Window;
 import java.time.DayOfWeek;
@@ -115,5 +116,15 @@ class ConstraintJudgeTest {
     history.launched(100, "s", "a").ended(101, "p", "a", true, "SUCCEEDED");
     assertThat(isExplained(109)).isTrue();
     assertThat(isExplained(120)).isFalse();
+  }
+
+  @Test
+  void aJobMayEndAfterARepeatedRequestThatItsQueueDropped() {
+    stored(Ends.NONE, new RateLimit(1, 8_000, "", true));
+    history.launched(100, "s", "a");
+    assertThat(isExplained(101)).isTrue();
+    assertThat(isExplained(160.5)).isFalse();
+    history.repeated(160, "s");
+    assertThat(isExplained(160.5)).isTrue();
   }
 }

@@ -5,6 +5,7 @@ import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Run;
 import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.Why;
+import dev.carillon.campaign.judge.LimitFacts.Repeat;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
@@ -28,6 +29,7 @@ final class LimitHistory {
   private final List<Run> runs = new ArrayList<>();
   private final List<ReportedEnd> ends = new ArrayList<>();
   private final Set<String> interrupted = new HashSet<>();
+  private final List<Repeat> repeats = new ArrayList<>();
   private long skew;
   private long indexLag;
 
@@ -96,6 +98,12 @@ final class LimitHistory {
     return this;
   }
 
+  /** A request that was sent again, and that its FIFO queue dropped. */
+  LimitHistory repeated(double second, String name) {
+    repeats.add(new Repeat(name, at(second), at(second)));
+    return this;
+  }
+
   /** The report that a run has ended. */
   LimitHistory ended(double second, String program, String jobId, boolean names, String status) {
     ends.add(new ReportedEnd("end-" + ends.size(), program, jobId, names, status, at(second)));
@@ -155,7 +163,7 @@ final class LimitHistory {
         skew,
         indexLag,
         null,
-        new LimitFacts(runs, ends, interrupted),
+        new LimitFacts(runs, ends, interrupted, repeats),
         List.of());
   }
 
