@@ -576,6 +576,29 @@ class GateTest {
   }
 
   @Test
+  void anEndThatNamesNoRunAndLosesARaceEndsTheJobThatWasLaunchedMeanwhile() {
+    onData("a", constraints(concurrency(2)));
+    data("a");
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Jobs.find")) {
+            world.faults.around(() -> {}, () -> {});
+            data("a");
+            end("p", "FAILED");
+          }
+        });
+    end("p", "SUCCEEDED");
+    world.runFor(Duration.ofMinutes(2));
+
+    assertThat(launches()).isEqualTo(2);
+    assertThat(world.job(launched(0)).state()).isEqualTo(JobState.FAILED);
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(slots()).isEmpty();
+  }
+
+  @Test
   void anEndOfNoRunWaitsNoLongerThanAFifoQueueDropsRepeatedRequests() {
     String discard = "\"timeout\": {\"after\": \"PT1M\", \"action\": \"discard\"}";
     onData("a", constraints(concurrency(1)) + ", " + discard);
