@@ -20,6 +20,7 @@ import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.wakeup.Wakeup;
 import java.nio.charset.StandardCharsets;
@@ -194,12 +195,21 @@ public final class PoolPulls {
     return pulled;
   }
 
-  /** The checks of the claims are accepted before these are stored: nothing else repeats them. */
+  /**
+   * The checks of the claims are accepted before these are stored: nothing else repeats them. A
+   * check that comes while this function can still be storing the claim finds none, so another one
+   * comes when it has certainly ended.
+   */
   private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();
+    Instant ended = now.plus(RunReports.LONGEST_CALL);
     for (Pulled claim : claims) {
       Job job = claim.job();
-      checks.add(new Wakeup(job.runId(), Objects.requireNonNull(job.reportBy())));
+      Instant reportBy = Objects.requireNonNull(job.reportBy());
+      checks.add(new Wakeup(job.runId(), reportBy));
+      if (reportBy.isBefore(ended)) {
+        checks.add(new Wakeup(job.runId(), ended));
+      }
     }
     if (!checks.isEmpty()) {
       shared.checks().send(Check.of(checks, now), now);

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class RunReports {
 
   /** Longer than a function runs: after this, only the check message continues. */
-  private static final Duration REPEAT_AFTER = Duration.ofSeconds(30);
+  public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
   /** The longest that the check of a claim may take to repeat what follows the claim's end. */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
@@ -161,7 +161,7 @@ public final class RunReports {
   }
 
   private void repeatLater(Job before, Job after) {
-    Instant stored = clock.instant().plus(REPEAT_AFTER);
+    Instant stored = clock.instant().plus(LONGEST_CALL);
     Instant reportBy = after.reportBy();
     if (after.isEnded()) {
       if (!isCheckedSoon(before)) {
