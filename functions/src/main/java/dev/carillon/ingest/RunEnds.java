@@ -110,7 +110,8 @@ final class RunEnds {
    * freeing theirs. If no job is launched, the run can belong to a job whose request only seemed to
    * be refused. Then the event is received again, because no other event reports this end: Carillon
    * sends the request once more, but a FIFO queue drops the repetition. It is received again also
-   * if another event has ended a job first: the oldest job can be one that was launched since.
+   * if another event has ended a job first: the oldest job can be one that was launched since. A
+   * success counts for {@code sinceLastRun} at once.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -130,11 +131,9 @@ final class RunEnds {
       }
       isOutrun |= job != null && RunEnding.endsByEvent(job, false);
     }
-    if (isOutrun || gate.isUnsure(clock.instant())) {
-      return Set.of(end.event());
-    }
-    slots.noteSuccess(end, end.hash());
-    return Set.of();
+    boolean isLeft = isOutrun || gate.isUnsure(clock.instant());
+    slots.noteSuccess(end, isLeft ? null : end.hash());
+    return isLeft ? Set.of(end.event()) : Set.of();
   }
 
   /** False once a takeover is long overdue: the checker may be unable to read the job. */
