@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,11 @@ final class StatusJudge {
   private final Schedule watcher;
   private final List<Finding> findings;
 
-  /** The jobs of the watcher by what they report. */
-  private final Map<Status, Set<String>> counted = new HashMap<>();
+  /** How long an event that comes again counts only once. */
+  private static final long DEDUPLICATED = 600_000;
+
+  /** The jobs of the watcher by what they report, each with the instant at which it counted. */
+  private final Map<Status, Map<String, Long>> counted = new HashMap<>();
 
   private record Status(String job, String status) {}
 
@@ -52,7 +55,9 @@ final class StatusJudge {
       for (JsonNode event : events) {
         JsonNode payload = event.path("payload");
         Status status = new Status(payload.path("runId").asText(), payload.path("status").asText());
-        counted.computeIfAbsent(status, any -> new TreeSet<>()).add(launch.arrival().jobId());
+        counted
+            .computeIfAbsent(status, any -> new TreeMap<>())
+            .put(launch.arrival().jobId(), launch.triggeredAt());
       }
     } catch (JsonProcessingException damaged) {
       throw new IllegalArgumentException("request body is not JSON", damaged);
@@ -77,8 +82,20 @@ final class StatusJudge {
         .anyMatch(it -> it.jobId().equals(status.job()) && it.state().equals(status.status()));
   }
 
+  /**
+   * How often a status was counted. An announcement that an outage interrupts is repeated after it,
+   * when the event is no longer known: that repetition is no fault.
+   */
   private int count(String job, String status) {
-    return counted.getOrDefault(new Status(job, status), Set.of()).size();
+    Map<String, Long> byJob = counted.getOrDefault(new Status(job, status), Map.of());
+    long window = history.outage() == null ? History.NEVER : DEDUPLICATED - 2 * history.skew();
+    int count = 0;
+    long last = 0;
+    for (long at : byJob.values().stream().sorted().toList()) {
+      count += count == 0 || at - last < window ? 1 : 0;
+      last = at;
+    }
+    return count;
   }
 
   private void judgeStarts(TrackedJob job) {
