@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -212,6 +213,16 @@ class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(Random.class)
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyThePlanOfAWakeUpAddsTheMarginOfTheAttentionIndex() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(Wakeup.class)
+        .should()
+        .accessField(Wakeup.class, "SLACK")
         .check(CLASSES);
   }
 
