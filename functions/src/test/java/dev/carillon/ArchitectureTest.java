@@ -249,7 +249,7 @@ class ArchitectureTest {
   void predicatesCallNoMethodOfAPortThatWrites() {
     methods()
         .that()
-        .haveNameMatching("(is|has|can|wants)[A-Z].*")
+        .haveNameMatching("(is|are|has|can|wants)[A-Z].*")
         .should(
             new ArchCondition<JavaMethod>("call no method of a port that writes") {
               @Override
