@@ -44,6 +44,7 @@ class ArchitectureTest {
     "dev.carillon.check..",
     "dev.carillon.collect..",
     "dev.carillon.fires..",
+    "dev.carillon.pool..",
     "dev.carillon.report..",
     "dev.carillon.master..",
     "dev.carillon.ingest..",
