@@ -133,7 +133,7 @@ final class StatusRoute {
    * satisfied wait too.
    */
   private void reportRefused(Shards shards, int waiting, Instant now, List<String> troubles) {
-    Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Wakeup.SLACK);
+    Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
     for (int shard = 0; waiting > 0 && shard < shards.attention(); shard++) {
       Optional<Job> refused =
           needingAttention(shard, until, MOST_READ_PER_SHARD).stream()

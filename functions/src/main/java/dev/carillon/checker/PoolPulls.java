@@ -147,7 +147,7 @@ public final class PoolPulls {
       PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
       PoolState next = chosen.next().taking(again, true, until);
       boolean isStored =
-          decided.areAllFree(rows, held) && queue.store(pool, stored, chosen, again, next);
+          decided.settle(rows, held) && queue.store(pool, stored, chosen, again, next);
       if (isStored && !rows.isEmpty()) {
         return recorded(pool, pull, decided, rows.stream().map(ReadyJob::job).toList());
       }

@@ -109,7 +109,7 @@ final class PoolActivities {
       if (next.isEmpty()) {
         return next;
       }
-      Outcome outcome = plan(read, next.get());
+      Outcome outcome = plan(read, next.get(), now);
       if (outcome.isDone()) {
         return next;
       }
@@ -121,8 +121,8 @@ final class PoolActivities {
   }
 
   /** An index entry that exists stays as it is, so that it costs nothing. */
-  private Outcome plan(PoolActivity read, Instant at) {
-    Urgent attention = new Urgent(at.plus(Wakeup.SLACK), 0);
+  private Outcome plan(PoolActivity read, Instant at, Instant now) {
+    Urgent attention = new Urgent(Wakeup.plan(at, now).attentionAt(), 0);
     Map<String, AttributeValue> values = new HashMap<>();
     values.put(":next", MILLIS.transformFrom(at));
     values.put(":at", URGENT.transformFrom(attention));

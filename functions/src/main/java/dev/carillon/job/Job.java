@@ -111,7 +111,7 @@ public record Job(
 
   /** A job of a pool returns to its place there, and keeps its turn and its slots. */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
-    Instant attention = retryAt.plus(Wakeup.SLACK);
+    Instant attention = Wakeup.plan(retryAt, now).attentionAt();
     return place() == null
         ? pending(now, reason, delivery.refused(), new Wait.Retry(retryAt, attention))
         : next(

@@ -148,15 +148,15 @@ public final class MemoryPools implements Pools {
   public synchronized Optional<Instant> planChoice(PoolId pool, Instant now) {
     PoolActivity before = activity(pool);
     Optional<Instant> planned = before.next(now);
-    planned.ifPresent(at -> plan(before, at));
+    planned.ifPresent(at -> plan(before, at, now));
     return planned;
   }
 
-  private void plan(PoolActivity before, Instant at) {
+  private void plan(PoolActivity before, Instant at, Instant now) {
     PoolId pool = before.pool();
     activities.put(pool, new PoolActivity(pool, before.claimed(), at, true));
     if (!before.isAwake()) {
-      wakeups.put(pool, new Wakeup(pool, at.plus(Wakeup.SLACK)));
+      wakeups.put(pool, new Wakeup(pool, Wakeup.plan(at, now).attentionAt()));
       shards.written(pool);
     }
   }
