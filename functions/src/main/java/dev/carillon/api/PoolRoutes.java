@@ -7,6 +7,7 @@ import dev.carillon.document.Bounds;
 import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
+import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.pool.Pool;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates, replaces, reads, lists and deletes pools. */
 final class PoolRoutes {
+
+  private static final int PAGE = 1_000;
 
   private final Pools pools;
   private final Schedules schedules;
@@ -68,6 +71,7 @@ final class PoolRoutes {
     if (isDryRun) {
       NamedItem<StoredPool> found = found(id);
       conditions.check("pool", found.etag());
+      refuseMorePatterns(id, wanted);
       return answer(found.etag() == null ? 201 : 200, next(id, found.item(), wanted, call));
     }
     if (wanted.queue() != null) {
@@ -86,6 +90,7 @@ final class PoolRoutes {
         () -> {
           NamedItem<StoredPool> found = found(id);
           conditions.check("pool", found.etag());
+          refuseMorePatterns(id, wanted);
           if (found.isUnreadable()) {
             StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
             return Attempt.of(pools.overwrite(next), answer(200, next));
@@ -165,6 +170,30 @@ final class PoolRoutes {
       throw Problem.conflict(
           "the pool %s is named by the schedules %s; remove it from them first"
               .formatted(id.name(), Listing.named(users)));
+    }
+  }
+
+  /** A job with {@code "pool": "match"} is compared with each of the patterns. */
+  private void refuseMorePatterns(PoolId id, Pool wanted) {
+    if (wanted.match() == null) {
+      return;
+    }
+    int others = 0;
+    String next = null;
+    do {
+      Page<StoredPool> page = pools.list(id.namespace(), PAGE, next);
+      for (StoredPool other : page.items()) {
+        others += other.pool().match() != null && !other.id().equals(id) ? 1 : 0;
+      }
+      next = page.next();
+    } while (next != null);
+    if (others >= PoolReader.MOST_MATCHING) {
+      throw Problem.invalid(
+          List.of(
+              new Fault(
+                  "/match",
+                  "%d pools of the namespace have a \"match\" already; name the pool in its schedules"
+                      .formatted(others))));
     }
   }
 
