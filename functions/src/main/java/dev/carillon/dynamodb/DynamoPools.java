@@ -1,5 +1,6 @@
 package dev.carillon.dynamodb;
 
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
@@ -16,6 +17,7 @@ import dev.carillon.pool.StoredPool;
 import dev.carillon.runtime.Fanout;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +107,17 @@ public final class DynamoPools implements Pools {
         Queries.firstPage(
             pools.query(it -> it.queryConditional(ofNamespace).consistentRead(true).limit(limit)));
     return new Page<>(page.readable(), page.next(PoolItem.KEY, PoolId::name));
+  }
+
+  @Override
+  public List<StoredPool> matching(String namespace) {
+    QueryConditional ofNamespace = keyEqualTo(it -> it.partitionValue(PoolItem.listOf(namespace)));
+    List<Item<StoredPool>> all =
+        Queries.all(pools.query(it -> it.queryConditional(ofNamespace).consistentRead(true)));
+    return Items.byKey(all, PoolItem.KEY, StoredPool::id).values().stream()
+        .filter(stored -> stored.pool().match() != null)
+        .sorted(Comparator.comparing(stored -> stored.id().name()))
+        .toList();
   }
 
   @Override

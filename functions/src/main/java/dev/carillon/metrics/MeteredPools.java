@@ -130,6 +130,11 @@ public final class MeteredPools implements Pools {
   }
 
   @Override
+  public List<StoredPool> matching(String namespace) {
+    return pools.matching(namespace);
+  }
+
+  @Override
   public Optional<PoolState> state(PoolId pool) {
     return pools.state(pool);
   }

@@ -51,6 +51,13 @@ public interface Pools {
   /** One page of the pools of a namespace, by name, without those that cannot be read. */
   Page<StoredPool> list(String namespace, int limit, @Nullable String next);
 
+  /**
+   * The pools of a namespace with a pattern, by name.
+   *
+   * @throws UnreadableItems if a pool of the namespace cannot be read: it may have a pattern
+   */
+  List<StoredPool> matching(String namespace);
+
   /** Empty before the first choice. */
   Optional<PoolState> state(PoolId pool);
 

@@ -32,6 +32,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
@@ -121,6 +122,7 @@ public final class World {
 
   static final String ACCOUNT = "000000000000";
   private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
+  private static final Set<String> OF_ACTIVITIES = Set.of("activity", "claimed", "planChoice");
   private static final Set<String> OF_DEFINITIONS = Set.of("definitions", "recentDefinitions");
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", ACCOUNT, "", List.of("*"), Set.of());
@@ -450,7 +452,16 @@ public final class World {
     damagedRows.add(job);
   }
 
-  /** Makes this calendar, gate or backfill unreadable from now on. */
+  /** Makes what this pool knows of claims and choices unreadable from now on. */
+  void damageActivityOf(PoolId pool) {
+    damagedItems.add(activity(pool));
+  }
+
+  private static String activity(@Nullable Object pool) {
+    return "activity of " + pool;
+  }
+
+  /** Makes this calendar, gate, pool or backfill unreadable from now on. */
   void damageItemOf(Object key) {
     damagedItems.add(key);
   }
@@ -718,7 +729,8 @@ public final class World {
         new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
         faults.on(Backfills.class, damaged(Backfills.class, jobs)),
         faults.on(Gates.class, damaged(Gates.class, gates)),
-        new MeteredPools(faults.on(Pools.class, gates.pools()), metrics, clock()),
+        new MeteredPools(
+            faults.on(Pools.class, damaged(Pools.class, gates.pools())), metrics, clock()),
         faults.on(CheckQueue.class, losing()),
         faults.on(IngestQueue.class, ingestQueue),
         updates);
@@ -855,12 +867,25 @@ public final class World {
                   throw new UnreadableItems(damaged, new IllegalStateException("damaged"));
                 }
               }
+              if (OF_ACTIVITIES.contains(method.getName())
+                  && damagedItems.contains(activity(arguments[0]))) {
+                throw new UnreadableItems(
+                    Set.of(arguments[0]), new IllegalStateException("damaged"));
+              }
+              if (method.getName().equals("matching")
+                  && damagedItems.stream().anyMatch(it -> isPoolOf(it, arguments[0]))) {
+                throw new UnreadableItems(damagedItems, new IllegalStateException("damaged"));
+              }
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }
             }));
+  }
+
+  private static boolean isPoolOf(Object damaged, Object namespace) {
+    return damaged instanceof PoolId pool && pool.namespace().equals(namespace);
   }
 
   private Schedules unreadable() {

@@ -126,6 +126,7 @@ class DamagedItemsTest {
 
     List<PoolId> both = List.of(damaged.id(), whole.id());
     assertUnreadable(damaged.id(), () -> pools.find(both));
+    assertUnreadable(damaged.id(), () -> pools.matching("default"));
     assertThat(pools.list("default", 10, null).items()).containsExactly(whole);
 
     assertThat(pools.overwrite(damaged)).isTrue();
