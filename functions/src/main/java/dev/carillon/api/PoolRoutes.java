@@ -11,6 +11,7 @@ import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.pool.Pool;
+import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
@@ -79,7 +80,7 @@ final class PoolRoutes {
     }
     APIGatewayProxyResponseEvent answer = put(call, id, wanted, conditions);
     // A repeated PUT has the pool choose, too: the first one may not have done it.
-    wakeups.choose(id);
+    chooseAgain(id, wanted.order());
     return answer;
   }
 
@@ -155,8 +156,14 @@ final class PoolRoutes {
           refuseWhileUsed(id);
           return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
         });
-    wakeups.choose(id);
+    chooseAgain(id, Order.FAIR);
     return Answer.empty(204);
+  }
+
+  /** Has the pool choose, after what it knows of its choices was replaced if it was unreadable. */
+  private void chooseAgain(PoolId id, Order order) {
+    updates.untilStored("the pool " + id.name(), () -> pools.repair(id, order, now()));
+    wakeups.choose(id);
   }
 
   /** Takes the place of an unreadable pool, because only a known version can be deleted. */

@@ -8,6 +8,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
+import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
@@ -125,6 +126,20 @@ public final class DynamoPools implements Pools {
     List<Item<PoolState>> stored =
         batches.get(states, List.of(Schema.key(PoolItem.STATE_KEY, pool)));
     return Optional.ofNullable(Items.byKey(stored, PoolItem.STATE_KEY, PoolState::pool).get(pool));
+  }
+
+  @Override
+  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return activities.repair(pool, repairs, writes)
+        && repairs
+            .unreadable(states, Schema.key(PoolItem.STATE_KEY, pool))
+            .map(stored -> replace(stored, PoolState.standIn(activity(pool), order, now)))
+            .orElse(true);
+  }
+
+  private boolean replace(Item<PoolState> stored, PoolState standIn) {
+    Item<PoolState> item = Item.of(standIn, PoolItem.STATE);
+    return writes.put(states, item, Repairs.unchanged(stored)).isEmpty();
   }
 
   @Override

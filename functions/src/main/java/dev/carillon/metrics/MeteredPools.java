@@ -135,6 +135,11 @@ public final class MeteredPools implements Pools {
   }
 
   @Override
+  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return pools.repair(pool, order, now);
+  }
+
+  @Override
   public Optional<PoolState> state(PoolId pool) {
     return pools.state(pool);
   }

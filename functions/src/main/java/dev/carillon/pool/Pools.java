@@ -62,6 +62,16 @@ public interface Pools {
   Optional<PoolState> state(PoolId pool);
 
   /**
+   * Stores what stands for a state or an activity that cannot be read.
+   *
+   * @param order the order of the pool, by which its waiting jobs are stored again
+   * @return whether both can be read now, as always where nothing can be damaged
+   */
+  default boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return true;
+  }
+
+  /**
    * Stores a state if {@code before}'s version is still stored.
    *
    * @return false if it is not; nothing was stored

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
@@ -25,6 +26,7 @@ import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -282,7 +284,94 @@ class UnreadableTest {
     assertThat(arrivals(bad)).hasSize(16 + 4);
   }
 
+  // ---- what a request replaces
+
+  private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final Map<String, String> REPORT = Map.of("ns", "default", "name", "report");
+
+  private ScheduleId collecting() {
+    ScheduleId id = world.put("report", active(partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageCollectingJobOf(id);
+    return id;
+  }
+
+  @Test
+  void aPutThatChangesTheGenerationReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
+  @Test
+  void aDeletionReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.request("DELETE", SCHEDULE, REPORT, null);
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
+  /** The request crashes after the suspension is stored, so a check drops what was collected. */
+  @Test
+  void aCheckThatDropsWhatWasCollectedReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.keep(id, SuspendMode.DISCARD, null);
+    world.check(new CollectingJobId(id));
+    world.runFor(Duration.ofSeconds(1));
+    world.resumeAndDie(id);
+    world.partitions("d", 2);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(arrivals(id)).hasSize(1);
+  }
+
+  private void assertCountsFromZero(ScheduleId id) {
+    world.runFor(Duration.ofSeconds(20));
+    world.partitions("d", 1);
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(arrivals(id)).isEmpty();
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(arrivals(id)).hasSize(1);
+  }
+
+  /** A timer that cannot be read is left out, as if it were lost. */
+  @Test
+  void anEqualPutRestoresATimer() {
+    String minutely = active(cron("0 * * * * ?"));
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    ScheduleId id = new ScheduleId("default", "report");
+    world.runUntil("2026-03-01T10:05:30Z");
+    world.timers.delete(world.timers.all());
+    world.runUntil("2026-03-01T10:30:30Z");
+    int before = arrivals(id).size();
+    assertThat(before).isLessThan(20);
+
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    world.runUntil("2026-03-01T10:40:30Z");
+    assertThat(arrivals(id)).hasSize(before + 10);
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    world.runUntil("2026-03-01T11:00:30Z");
+    assertThat(arrivals(id)).hasSize(before + 30);
+  }
+
   // ---- pools
+
+  @Test
+  void aPutOfAPoolReplacesWhatItKnowsOfItsChoices() {
+    pool(POOL, "{\"queue\": \"q\", \"depth\": 99}");
+    ScheduleId pooled = world.put("pooled", POOLED.formatted("encode"));
+    world.runUntil("2026-03-01T10:01:30Z");
+    world.damageActivityOf(POOL);
+    world.request(
+        "PUT",
+        "/v1/namespaces/{ns}/pools/{pool}",
+        Map.of("ns", "default", "pool", "encode"),
+        "{\"queue\": \"q\", \"depth\": 98}");
+    world.runUntil("2026-03-01T10:05:30Z");
+    assertThat(fires(pooled)).hasSize(5);
+  }
 
   private static final PoolId POOL = new PoolId("default", "encode");
   private static final String POOLED =

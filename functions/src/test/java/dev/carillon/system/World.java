@@ -30,6 +30,7 @@ import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
@@ -287,11 +288,17 @@ public final class World {
 
   /** Repeats a request until it is answered. */
   private void answer(String method, String resource, @Nullable String body) {
+    Map<String, String> path = Map.of("ns", "default", "name", resource);
+    request(method, "/v1/namespaces/{ns}/resources/{name}", path, body);
+  }
+
+  /** Repeats a request until it is answered. */
+  void request(String method, String route, Map<String, String> path, @Nullable String body) {
     APIGatewayProxyRequestEvent request =
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
-            .withResource("/v1/namespaces/{ns}/resources/{name}")
-            .withPathParameters(Map.of("ns", "default", "name", resource))
+            .withResource(route)
+            .withPathParameters(path)
             .withBody(body);
     Optional<APIGatewayProxyResponseEvent> answer;
     do {
@@ -450,6 +457,18 @@ public final class World {
   /** Makes this job unreadable from now on. */
   void damageRowOf(JobId job) {
     damagedRows.add(job);
+  }
+
+  /** Makes this schedule's collecting job unreadable from now on, until it is replaced. */
+  void damageCollectingJobOf(ScheduleId schedule) {
+    damagedItems.add(new CollectingJobId(schedule));
+  }
+
+  /** Stores a collecting job in the place of one that cannot be read. */
+  private boolean overwrite(CollectingJob after) {
+    CollectingJobId id = new CollectingJobId(after.schedule());
+    CollectingJob stored = jobs.collectingJob(after.schedule(), now).orElseThrow().collectingJob();
+    return damagedItems.remove(id) && jobs.save(stored, after, Set.of(), List.of(), now);
   }
 
   /** Makes what this pool knows of claims and choices unreadable from now on. */
@@ -788,9 +807,9 @@ public final class World {
             schedules,
             new MemoryApps(),
             calendars,
-            faults.on(Pools.class, gates.pools()),
+            faults.on(Pools.class, damaged(Pools.class, gates.pools())),
             timers,
-            jobs,
+            failing(),
             new MemoryJobLists(this.jobs),
             jobs,
             faults.on(Gates.class, gates),
@@ -840,6 +859,15 @@ public final class World {
                   && ((CollectingJob) arguments[1]).schedule().equals(unsaved)) {
                 throw new Faults.Unavailable("save of " + unsaved);
               }
+              if (method.getName().equals("collectingJob")) {
+                Set<?> damaged = Set.of(new CollectingJobId((ScheduleId) arguments[0]));
+                if (damagedItems.containsAll(damaged)) {
+                  throw new UnreadableItems(damaged, new IllegalStateException("damaged"));
+                }
+              }
+              if (method.getName().equals("overwrite")) {
+                return overwrite((CollectingJob) arguments[0]);
+              }
               if (method.getName().equals("find")) {
                 Set<JobId> damaged = among((Collection<?>) arguments[0], damagedRows);
                 if (!damaged.isEmpty()) {
@@ -871,6 +899,10 @@ public final class World {
                   && damagedItems.contains(activity(arguments[0]))) {
                 throw new UnreadableItems(
                     Set.of(arguments[0]), new IllegalStateException("damaged"));
+              }
+              if (method.getName().equals("repair")) {
+                damagedItems.remove(activity(arguments[0]));
+                return true;
               }
               if (method.getName().equals("matching")
                   && damagedItems.stream().anyMatch(it -> isPoolOf(it, arguments[0]))) {
