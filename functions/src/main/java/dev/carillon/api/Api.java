@@ -182,7 +182,7 @@ public final class Api {
   }
 
   private ScheduleRoutes schedule() {
-    return new ScheduleRoutes(lookup, changes, desired, repairs(), clock);
+    return new ScheduleRoutes(lookup, changes, desired, repairs(), ports.timers(), clock);
   }
 
   private LaunchRoutes launches() {

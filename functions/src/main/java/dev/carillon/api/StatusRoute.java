@@ -6,6 +6,7 @@ import dev.carillon.api.Queues.Depth;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
@@ -94,7 +95,8 @@ final class StatusRoute {
     if (last == null) {
       report.putNull("lagSeconds");
       troubles.add(
-          "the master has never completed a tick; check that its rule is enabled, and read its log");
+          "the master has never completed a tick; check that its rule is enabled, and read its"
+              + " log");
       return;
     }
     Duration lag = notNegative(Duration.between(last, now));
@@ -106,9 +108,13 @@ final class StatusRoute {
 
   /** The shards that the master reads, which can be more than the configured ones. */
   private Shards shards() {
-    return status
-        .shards()
-        .map(ShardPlan::read)
+    Optional<ShardPlan> plan;
+    try {
+      plan = status.shards();
+    } catch (UnreadableItems damaged) {
+      plan = Optional.empty(); // the next tick replaces them
+    }
+    return plan.map(ShardPlan::read)
         .orElseGet(() -> new Shards(timers.shards(), jobs.attentionShards()));
   }
 

@@ -41,7 +41,7 @@ record PulledJobs(
     Set<JobId> unreadable = new HashSet<>();
     CheckSnapshot snapshot = CheckSnapshot.of(shared, ids, List.of(), now);
     Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, shared.jobs()::find);
-    PassPools pools = new PassPools(shared.pools(), requests);
+    PassPools pools = new PassPools(shared.pools(), requests, new PoolPatterns());
     GateTransactions gates = new GateTransactions(shared);
     Map<JobId, JobDecision> decisions = new HashMap<>();
     jobs.forEach(

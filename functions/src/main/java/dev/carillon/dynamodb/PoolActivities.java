@@ -90,6 +90,20 @@ final class PoolActivities {
   }
 
   /**
+   * Stores an activity without claims in the place of one that cannot be read. The pool rests until
+   * its next choice is planned.
+   *
+   * @return whether the activity can be read now
+   */
+  boolean repair(PoolId pool, Repairs repairs, Writes writes) {
+    Item<Stored> none = Item.of(new Stored(pool, 0, null, null), SCHEMA);
+    return repairs
+        .unreadable(activities, Schema.key(KEY, pool))
+        .map(stored -> writes.put(activities, none, Repairs.unchanged(stored)).isEmpty())
+        .orElse(true);
+  }
+
+  /**
    * A repeated request whose first answer was lost adds nothing, unless another update was stored
    * in between.
    */

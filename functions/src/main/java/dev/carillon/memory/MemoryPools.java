@@ -83,6 +83,15 @@ public final class MemoryPools implements Pools {
   }
 
   @Override
+  public synchronized List<StoredPool> matching(String namespace) {
+    return pools.values().stream()
+        .filter(stored -> stored.id().namespace().equals(namespace))
+        .filter(stored -> stored.pool().match() != null)
+        .sorted(Comparator.comparing(stored -> stored.id().name()))
+        .toList();
+  }
+
+  @Override
   public synchronized Optional<PoolState> state(PoolId pool) {
     return Optional.ofNullable(states.get(pool));
   }

@@ -61,11 +61,12 @@ public final class Conclusions {
     List<Job> tracked =
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
-    if (!ofRuns.isEmpty()) {
-      shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());
-    }
+    // Before the events: an unreadable pool can repeat this for longer than an event id is known.
     if (!tracked.isEmpty()) {
       pools.over(tracked);
+    }
+    if (!ofRuns.isEmpty()) {
+      shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());
     }
     tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
   }
