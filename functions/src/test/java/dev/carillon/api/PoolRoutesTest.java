@@ -333,6 +333,41 @@ class PoolRoutesTest {
     return caller.send("POST", POOLS + "/encode/next", document, Map.of());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"worker": "w", "count": 0}                               | /count
+          {"worker": "w", "count": 26}                              | /count
+          {"worker": "w", "count": 1.5}                             | /count
+          {"worker": "w", "waitSeconds": -1}                        | /waitSeconds
+          {"worker": "w", "waitSeconds": 21}                        | /waitSeconds
+          {"worker": "w", "requestId": ""}                          | /requestId
+          {"worker": "w", "requestId": "a b"}                       | /requestId
+          {"count": 1}                                              | /worker
+          {"worker": "w", "wait": 5}                                | /wait
+          {"worker": "w", "count": 26, "waitSeconds": 21, "requestId": "#"} | /count /requestId /waitSeconds
+          """)
+  void allFaultsOfAPullAreReportedAtOnceAndNothingIsChosen(String document, String pointers) {
+    put("encode", "{}").is(201);
+    enter("acme", caller.world.now());
+    assertThat(pull(document).is(400).pointers().stream().sorted().toList())
+        .isEqualTo(List.of(pointers.split(" ")));
+    assertThat(pools().state(ENCODE)).isEmpty();
+  }
+
+  @Test
+  void theBoundsOfAPullAreTaken() {
+    put("encode", "{}").is(201);
+    String longest = "{\"worker\": \"w\", \"requestId\": \"%s\"}".formatted("a".repeat(64));
+    pull(longest).is(200);
+    pull("{\"worker\": \"w\", \"count\": 1, \"waitSeconds\": 0}").is(200);
+    pull("{\"worker\": \"w\", \"count\": 25, \"waitSeconds\": 20}").is(200);
+    assertThat(pull(longest.replace("aaa", "aaaa")).is(400).pointers())
+        .containsExactly("/requestId");
+  }
+
   @Test
   void aPullFromAnEmptyPoolWaitsAsLongAsItAsks() {
     put("encode", "{}").is(201);
