@@ -289,7 +289,10 @@ public final class Collector {
     try {
       checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not send checks; the master will send them", unavailable);
+      LOG.warn(
+          "could not send checks of {} jobs after events; the master sends them",
+          wanted.size(),
+          unavailable);
     }
   }
 }

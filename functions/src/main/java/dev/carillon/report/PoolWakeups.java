@@ -65,7 +65,7 @@ public final class PoolWakeups {
         choose(pool);
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not have {} choose; the master will", pool, unavailable);
+      LOG.warn("could not wake pool {}; the master wakes it", pool, unavailable);
     }
   }
 
@@ -85,8 +85,8 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes what pools know of attempts that are over. They must be over in the store; the call can
-   * be repeated.
+   * Removes what pools know of attempts that have ended. The store must have their end already; the
+   * call can be repeated.
    */
   public void over(Collection<Job> jobs) {
     List<Job> counted =
