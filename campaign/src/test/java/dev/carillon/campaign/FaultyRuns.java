@@ -379,7 +379,7 @@ final class FaultyRuns {
 
   // ---- slots
 
-  /** A job whose attempt is over keeps its slots. */
+  /** A job whose attempt has ended keeps its slots. */
   static Gates keepingSlots(Gates real) {
     return committing(
         real,

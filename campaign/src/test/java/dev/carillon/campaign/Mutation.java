@@ -329,7 +329,7 @@ enum Mutation {
       "the item of a slot is kept when its gate no longer counts it",
       () -> Tamperings.slotItems(FaultyGates::keepingSlotItems)),
   SLOT_ITEM_NOT_READ(
-      "a slot that has an item of its own is not looked for when its run ends",
+      "a slot that has an item of its own is not read when its run ends",
       () -> Tamperings.slotItems(FaultyGates::withoutHolders)),
   TIMEOUT_NOT_PLANNED(
       "a collecting job is stored without its wake-up",
@@ -619,7 +619,7 @@ enum Mutation {
       "a time-out overwrites a report that came meanwhile",
       () -> Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyRuns::overwritingReports)),
   SLOTS_KEPT_AFTER_ATTEMPT(
-      "an attempt keeps its slots when it is over",
+      "an attempt keeps its slots when it has ended",
       () -> Tamperings.gates(Tamperings.EVERYWHERE, FaultyRuns::keepingSlots)),
   SLOTS_FREED_BY_CLAIM("a claim frees the slots of its job", FaultyRuns::freeingAtClaim),
   CANCELLATION_FORGOTTEN(
@@ -690,7 +690,7 @@ enum Mutation {
       "a claim frees the limits of customers",
       () -> Tamperings.pools(Tamperings.EVERYWHERE, FaultyPools::landingAtClaims)),
   IN_FLIGHT_FOR_EVER(
-      "an attempt that is over counts for its customer's limit",
+      "an attempt that has ended counts for its customer's limit",
       () ->
           Tamperings.pools(
               Tamperings.EVERYWHERE,

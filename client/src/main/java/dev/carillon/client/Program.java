@@ -56,7 +56,7 @@ public record Program(
    *
    * @param holding how many unfinished jobs hold a slot
    * @param waiting how many jobs wait
-   * @param nextLook when the waiting jobs are checked, if nothing happens before
+   * @param nextCheckAt when the waiting jobs are checked, if nothing happens before
    * @param value what the gauge of a resource shows
    * @param holders the oldest 100
    * @param firstWaiting the first 100, in their order
@@ -66,7 +66,7 @@ public record Program(
       String gate,
       int holding,
       int waiting,
-      @Nullable Instant nextLook,
+      @Nullable Instant nextCheckAt,
       @Nullable Instant lastSuccess,
       @Nullable BigDecimal value,
       @Nullable Instant expiresAt,

@@ -24,7 +24,7 @@ public final class Runs {
 
   private static final String TYPE = "urn:carillon:problem:";
 
-  /** Another worker has the attempt, or it is over: delete the message. */
+  /** Another worker has the attempt, or the attempt has ended: delete the message. */
   public static final String SUPERSEDED = TYPE + "superseded";
 
   /** The attempt cannot begin now: leave the message in its queue. */

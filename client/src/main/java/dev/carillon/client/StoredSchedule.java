@@ -38,7 +38,7 @@ public record StoredSchedule(
   public enum State {
     ACTIVE,
     SUSPENDED,
-    /** It has no more fires. */
+    /** The schedule has no more fires. */
     COMPLETED
   }
 

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 @SuppressWarnings("ArrayRecordComponent") // assets are never compared
 record Asset(String type, byte[] content, String etag) {
 
-  /** As many characters of the hash as tell two versions of a file apart. */
+  /** As many characters of the hash as distinguish two versions of a file. */
   private static final int ETAG_LENGTH = 32;
 
   /**

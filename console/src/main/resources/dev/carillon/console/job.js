@@ -60,7 +60,7 @@ function Gate({ ns, of }) {
         ["Holding", String(of.holding)],
         ["Waiting", String(of.waiting)],
         ["Value", of.value],
-        ["Checked next", of.nextLook && h(Instant, { at: of.nextLook })],
+        ["Checked next", of.nextCheckAt && h(Instant, { at: of.nextCheckAt })],
         ["Last success", of.lastSuccess && h(Instant, { at: of.lastSuccess })],
       ],
     }),
@@ -100,7 +100,7 @@ function Why({ ns, explanation }) {
       h("div", { class: "notice" }, h("strong", null, "It waits because"), h("p", null, explanation.waitsBecause)),
     h(Facts, {
       of: [
-        ["Checked next", explanation.nextLook && h(Instant, { at: explanation.nextLook })],
+        ["Checked next", explanation.nextCheckAt && h(Instant, { at: explanation.nextCheckAt })],
         [
           "Times out",
           explanation.timesOut && [explanation.timesOut.action + " ", h(Instant, { at: explanation.timesOut.at })],

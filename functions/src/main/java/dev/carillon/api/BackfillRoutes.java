@@ -254,7 +254,12 @@ final class BackfillRoutes {
   private Backfill required(Call call, Head head) {
     String name = call.path("id");
     Problem missing =
-        Problem.notFound("there is no backfill " + Faults.quoted(name) + " of " + head.id());
+        Problem.notFound(
+            "there is no backfill "
+                + Faults.quoted(name)
+                + " of "
+                + head.id()
+                + "; list the backfills of the schedule");
     if (!name.matches(BackfillId.NAME_PATTERN)) {
       throw missing;
     }

@@ -133,7 +133,8 @@ final class CalendarRoutes {
 
   private static StoredCalendar required(@Nullable StoredCalendar found, CalendarId id) {
     if (found == null) {
-      throw Problem.notFound("there is no calendar " + id);
+      throw Problem.notFound(
+          "there is no calendar " + id + "; list the calendars of the namespace");
     }
     return found;
   }

@@ -56,7 +56,7 @@ final class CollectingExplanation {
     ObjectNode explanation =
         Explained.explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
             .putNull("waitsBecause")
-            .put("nextLook", ScheduleView.text(nextCheck));
+            .put("nextCheckAt", ScheduleView.text(nextCheck));
     explanation.set("timesOut", dropped ? null : explained.timesOut(open.id()));
     return explanation.putNull("launch");
   }

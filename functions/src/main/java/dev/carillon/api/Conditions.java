@@ -46,7 +46,12 @@ record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     }
     if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
       throw Problem.stale(
-          "a " + what + " with the ETag " + present + " exists, which If-None-Match excludes");
+          "a "
+              + what
+              + " with the ETag "
+              + present
+              + " exists, which If-None-Match excludes; read it, or"
+              + " send If-Match");
     }
   }
 

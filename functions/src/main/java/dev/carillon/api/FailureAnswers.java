@@ -41,17 +41,27 @@ final class FailureAnswers {
     if (failure instanceof UnreadableItems
         || failure instanceof UnreadableSchedules
         || failure instanceof UnreadableJobs) {
-      LOG.error("{} {} failed", method, resource, failure);
+      LOG.error(
+          "{} {} failed, because a stored item cannot be read; store the item again with PUT, or delete"
+              + " it",
+          method,
+          resource,
+          failure);
       return Problem.unreadable(
           failure.getMessage()
               + ": they are damaged, or a newer version stored them; store them again with PUT,"
               + " or delete them");
     }
     if (throttled.test(failure)) {
-      LOG.warn("{} {} was throttled by a store or a queue", method, resource);
+      LOG.warn(
+          "DynamoDB or SQS throttled {} {}; the caller is asked to repeat it", method, resource);
       return Problem.throttled();
     }
-    LOG.error("{} {} failed", method, resource, failure);
+    LOG.error(
+        "{} {} failed; the caller was answered internal-error and can repeat it",
+        method,
+        resource,
+        failure);
     return Problem.internal();
   }
 }

@@ -68,7 +68,12 @@ final class GateRepairs {
     if (!counted.equals(read)) {
       Instant now = clock.instant();
       boolean isCorrected = gates.update(read, counted.wokenBy(now));
-      LOG.warn("{} counted slots without items: corrected is {}", read.key(), isCorrected);
+      LOG.warn(
+          "the slot count of {} was wrong; {}",
+          read.key(),
+          isCorrected
+              ? "it was corrected"
+              : "the gate changed meanwhile: the next PUT corrects it");
     }
   }
 
@@ -83,7 +88,7 @@ final class GateRepairs {
     try {
       checks.send(Check.of(now, List.of(key)), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("no check could be sent for {}; the master sends it later", key, unavailable);
+      LOG.warn("could not send a check of {}; the master sends it", key, unavailable);
     }
   }
 

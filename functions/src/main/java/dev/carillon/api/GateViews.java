@@ -111,7 +111,7 @@ final class GateViews {
             .put("gate", gate.key().shown())
             .put("holding", gate.slots().size())
             .put("waiting", gate.waiters())
-            .put("nextLook", text(gate.wakeAt()))
+            .put("nextCheckAt", text(gate.wakeAt()))
             .put("lastSuccess", text(gate.lastSuccess()))
             .put("value", gate.knownValue(now).orElse(null))
             .put("expiresAt", gate.gauge() == null ? null : text(gate.gauge().expiresAt()));

@@ -98,7 +98,7 @@ final class JobExplanation {
     String because = waitsBecause == null ? null : waitsBecause.text();
     explanation
         .put("waitsBecause", ready == null ? because : ready.because())
-        .put("nextLook", ScheduleView.text(nextCheck(found)));
+        .put("nextCheckAt", ScheduleView.text(nextCheck(found)));
     explanation.set("timesOut", timesOut());
     if (ready != null) {
       explanation.set("pool", ready.view());

@@ -149,7 +149,8 @@ final class JobRoutes {
   }
 
   static Problem missing(String id) {
-    return Problem.notFound("there is no job " + Faults.quoted(id));
+    return Problem.notFound(
+        "there is no job " + Faults.quoted(id) + "; list the jobs of its schedule");
   }
 
   static JobId jobId(Call call) {

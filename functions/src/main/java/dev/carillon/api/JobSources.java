@@ -74,7 +74,8 @@ record JobSources(
     try {
       return jobs.find(ids);
     } catch (UnreadableJobs damaged) {
-      LOG.error("the list leaves out {}", damaged.ids(), damaged);
+      LOG.error(
+          "the list leaves out the jobs {}, whose items cannot be read", damaged.ids(), damaged);
       return jobs.find(ids.stream().filter(id -> !damaged.ids().contains(id)).toList());
     }
   }

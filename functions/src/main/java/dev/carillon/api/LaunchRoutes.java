@@ -169,7 +169,10 @@ final class LaunchRoutes {
           calendar
               .next(from)
               .map(Calendar.Moment::at)
-              .orElseThrow(() -> Problem.conflict("the schedule has no fire left to skip"));
+              .orElseThrow(
+                  () ->
+                      Problem.conflict(
+                          call.scheduleId() + " has no fire left to skip; give it new times"));
       Optional<JobId> job = insertSkipped(stored.head(), fire, call.caller());
       if (job.isPresent()) {
         return Answer.of(

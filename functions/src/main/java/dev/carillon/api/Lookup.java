@@ -56,7 +56,7 @@ final class Lookup {
   }
 
   static Problem missing(ScheduleId id) {
-    return Problem.notFound("there is no schedule " + id);
+    return Problem.notFound("there is no schedule " + id + "; list the schedules of the namespace");
   }
 
   /** The head or the tombstone of a schedule; null if there never was such a schedule. */

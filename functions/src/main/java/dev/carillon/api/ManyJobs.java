@@ -175,7 +175,10 @@ final class ManyJobs {
     } catch (ContentionException busy) {
       return Optional.of("other changes of the job came first each time; repeat the request");
     } catch (UnreadableItems | UnreadableSchedules | UnreadableJobs damaged) {
-      LOG.error("{} cannot be changed", job.id(), damaged);
+      LOG.error(
+          "{} is not changed: an item that it needs cannot be read; store the item again with PUT",
+          job.id(),
+          damaged);
       return Optional.of(String.valueOf(damaged.getMessage()));
     }
   }

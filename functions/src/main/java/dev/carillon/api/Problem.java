@@ -71,7 +71,7 @@ final class Problem extends RuntimeException {
     return of(ProblemType.STATE_CONFLICT, detail);
   }
 
-  /** A worker has a message whose attempt is over, or which another worker has claimed. */
+  /** A worker has a message whose attempt has ended, or which another worker has claimed. */
   static Problem superseded(String detail) {
     return of(ProblemType.SUPERSEDED, detail);
   }
@@ -123,7 +123,7 @@ final class Problem extends RuntimeException {
   }
 
   static Problem throttled() {
-    String detail = "the store takes no more just now; try again in a second";
+    String detail = "DynamoDB or SQS throttles this request; try again in a second";
     return new Problem(ProblemType.THROTTLED, detail, List.of(), Map.of("Retry-After", "1"));
   }
 
@@ -137,7 +137,10 @@ final class Problem extends RuntimeException {
   }
 
   static Problem internal() {
-    return of(ProblemType.INTERNAL_ERROR, "something went wrong here; it is in the log");
+    return of(
+        ProblemType.INTERNAL_ERROR,
+        "the request failed in Carillon; try again later, the operator finds the cause in the log of the"
+            + " function api");
   }
 
   /** The same of a part of a request. */

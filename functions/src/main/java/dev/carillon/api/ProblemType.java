@@ -12,7 +12,7 @@ enum ProblemType {
   UNKNOWN_ROUTE(404, "The API has no such route"),
   METHOD_NOT_ALLOWED(405, "The route does not take this method"),
   STATE_CONFLICT(409, "The stored state does not allow this"),
-  SUPERSEDED(409, "The attempt is over, or another worker has it"),
+  SUPERSEDED(409, "The attempt has ended, or another worker has it"),
   NOT_YET(409, "The attempt cannot be claimed now"),
   STALE_CLAIM(409, "The token is not that of the present claim"),
   CONCURRENT_CHANGE(409, "Another change is under way"),

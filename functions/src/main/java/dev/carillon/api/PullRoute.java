@@ -81,7 +81,7 @@ final class PullRoute {
     }
   }
 
-  /** False if the pause was broken off; then no job was claimed, and the wait is over. */
+  /** False if the pause was broken off; then no job was claimed, and the wait has ended. */
   private boolean hasPaused() {
     try {
       pause.sleep(PAUSE);

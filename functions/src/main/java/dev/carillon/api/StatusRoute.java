@@ -173,12 +173,18 @@ final class StatusRoute {
         boolean holdsFailures =
             depth.name().endsWith("DeadLetters") || depth.name().equals("rejected");
         if (holdsFailures && depth.visible() > 0) {
-          troubles.add(depth.visible() + " messages in the queue " + depth.name());
+          troubles.add(
+              depth.visible()
+                  + " messages in the queue "
+                  + depth.name()
+                  + "; they have no effect until they are sent again, see Dead letters");
         }
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("the depths of the queues could not be read", unavailable);
-      troubles.add("the depths of the queues could not be read; see the log of the API");
+      LOG.warn(
+          "the depths of the queues could not be read; the status leaves them out", unavailable);
+      troubles.add(
+          "the depths of the queues could not be read; find the cause in the log of the function api");
     }
   }
 

@@ -105,7 +105,11 @@ record UnfinishedJobs(JobSources sources, String namespace) implements JobSource
     try {
       return sources.history().open(schedule);
     } catch (IllegalStateException | IllegalArgumentException | DateTimeException damaged) {
-      LOG.error("the list leaves out the collecting job of {}", schedule, damaged);
+      LOG.error(
+          "the list leaves out the collecting job of {}, which cannot be read; store the schedule again"
+              + " with PUT",
+          schedule,
+          damaged);
       return Optional.empty();
     }
   }

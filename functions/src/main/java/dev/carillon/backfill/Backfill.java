@@ -64,7 +64,10 @@ public record Backfill(
   /** The reason for cancelling a backfill after its schedule was changed, suspended or deleted. */
   public static final String NOT_WANTED = Reason.of(ReasonCode.BACKFILL_OUTDATED).text();
 
-  /** How long taken fires may lack a stored job before a check looks for them. */
+  /**
+   * After a fire is taken, its job must be stored within this time; then a check repeats the
+   * hand-over.
+   */
   static final Duration HANDED_OVER = Duration.ofSeconds(80);
 
   /**
@@ -85,8 +88,8 @@ public record Backfill(
   /**
    * The parameters of a backfill.
    *
-   * @param generation of the schedule when the backfill was created; so are {@code activation} and
-   *     {@code program}
+   * @param generation the schedule's generation when the backfill was created; {@code activation}
+   *     and {@code program} are of the same instant
    * @param from the start of the range, exclusive
    * @param to the end of the range, inclusive
    * @param concurrency the most unfinished jobs at a time
@@ -162,7 +165,7 @@ public record Backfill(
   /**
    * Takes further fires, up to the concurrency.
    *
-   * @param following returns the schedule's fire after another
+   * @param following returns the fire that follows a given fire
    */
   public Backfill withNextFires(Function<Instant, Optional<Instant>> following) {
     List<Instant> all = new ArrayList<>(open);
@@ -183,9 +186,9 @@ public record Backfill(
   }
 
   /**
-   * Ends the backfill if no job is left. Otherwise sets the instant of its next check: soon while
-   * jobs of it are not stored yet, because nothing else wakes those up. Keeps an instant that is
-   * suitable, because a change costs a write.
+   * Ends the backfill if no job is left. Otherwise plans the next check. The check is soon while a
+   * taken fire has no stored job, because nothing else would launch that fire. Keeps the planned
+   * instant if it is early enough, to save a write.
    */
   public Backfill withNextCheck(boolean isHandingOver, Instant now) {
     if (open.isEmpty() && (next == null || state == State.CANCELLED)) {

@@ -92,7 +92,12 @@ public final class CheckMessages {
   /** Leaves a message in the queue for a newer version, but not for ever. */
   private void keep(Message message, IllegalArgumentException foreign, Set<String> failed) {
     String id = message.messageId();
-    LOG.error("message {} of the check queue is not a check", id, foreign);
+    LOG.error(
+        "message {} of the check queue is not a check; after {} receives it is moved to the rejected"
+            + " queue",
+        id,
+        FOREIGN_RECEIVES,
+        foreign);
     if (message.receives() < FOREIGN_RECEIVES) {
       failed.add(id);
     } else {

@@ -269,7 +269,10 @@ public final class Checker {
       try {
         step.run();
       } catch (RuntimeException unknown) {
-        LOG.warn("could not check some jobs; their messages will be received again", unknown);
+        LOG.warn(
+            "could not process {} check messages; SQS delivers them again",
+            messages.size(),
+            unknown);
         failed.addAll(messages);
       }
     }

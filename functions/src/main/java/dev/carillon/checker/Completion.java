@@ -69,7 +69,7 @@ final class Completion {
   record Exhausted(Head head, Compiled compiled) {}
 
   /**
-   * The exhausted schedules among those given. Every check of a job looks for them, so a crash
+   * The exhausted schedules among those given. Every check of a job searches for them, so a crash
    * before the end is stored is repaired, and the last job to end triggers the deletion.
    */
   static List<Exhausted> among(

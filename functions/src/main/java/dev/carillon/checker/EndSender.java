@@ -147,12 +147,20 @@ final class EndSender {
   }
 
   private Update refused(Job job, String reason) {
-    LOG.warn("the callback of {} was refused: {}", job.id(), reason);
-    return new Update(job, Callback.refused(job, clock.instant(), reason));
+    Job owing = Callback.refused(job, clock.instant(), reason);
+    LOG.warn(
+        "the callback of {} was refused: {}; it is sent again at {}",
+        job.id(),
+        reason,
+        owing.callbackAt());
+    return new Update(job, owing);
   }
 
   private static Update impossible(Job job, String reason) {
-    LOG.warn("the callback of {} can never be sent: {}", job.id(), reason);
+    LOG.warn(
+        "the callback of {} can never be sent: {}; correct onEnd of its schedule",
+        job.id(),
+        reason);
     return new Update(job, Callback.impossible(job, reason));
   }
 
@@ -178,7 +186,9 @@ final class EndSender {
       shared.checks().send(Check.of(again, now), now);
     } catch (RuntimeException unavailable) {
       LOG.warn(
-          "could not send checks of refused callbacks; the master will send them", unavailable);
+          "could not send the checks of {} refused callbacks; the master sends them",
+          again.size(),
+          unavailable);
     }
   }
 }

@@ -74,7 +74,10 @@ final class LaunchSender {
     try {
       return targets.waiting(requests.queueArn(queue));
     } catch (RuntimeException unavailable) {
-      LOG.warn("the messages of {} could not be counted", queue, unavailable);
+      LOG.warn(
+          "the messages of queue {} could not be counted; its pool goes by what it has counted itself",
+          queue,
+          unavailable);
       return OptionalLong.empty();
     }
   }
@@ -196,8 +199,13 @@ final class LaunchSender {
   }
 
   private Update refused(TimeoutPolicy timeouts, Job job, Reason reason) {
-    LOG.warn("the request of {} was refused: {}", job.id(), reason.text());
-    return new Update(job, job.refused(clock.instant(), reason, timeouts));
+    Job waiting = job.refused(clock.instant(), reason, timeouts);
+    LOG.warn(
+        "the request of {} was refused: {}; it is sent again at {}",
+        job.id(),
+        reason.text(),
+        waiting.notBefore());
+    return new Update(job, waiting);
   }
 
   private Update failed(Job job, String reason) {
@@ -245,7 +253,10 @@ final class LaunchSender {
       Instant now = clock.instant();
       checks.send(Check.of(followUps, now), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not send checks of refused jobs; the master will send them", unavailable);
+      LOG.warn(
+          "could not send the checks of {} refused jobs; the master sends them",
+          followUps.size(),
+          unavailable);
     }
   }
 }

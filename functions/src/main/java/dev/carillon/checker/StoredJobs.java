@@ -67,8 +67,8 @@ final class StoredJobs {
   }
 
   /**
-   * The jobs whose time-outs are due. A time-out of an attempt that is over, or that a worker has
-   * claimed since, has nothing to do.
+   * The jobs whose time-outs are due. A time-out has no effect if its attempt has ended, or if a
+   * worker has claimed the attempt since.
    */
   List<Job> awaitedBy(Set<RunId> runs) {
     Map<JobId, Job> found = find(runs.stream().map(RunId::job).toList());

@@ -3,8 +3,8 @@ package dev.carillon.collect;
 /** The outcome of an event at one schedule. */
 public enum Acceptance {
   COUNTED,
-  /** It had been counted earlier. */
+  /** The event had been counted earlier. */
   DUPLICATE,
-  /** It concerns no leaf, or no job is open and none can be opened. */
+  /** The event concerns no leaf, or no job is open and none can be opened. */
   UNMATCHED
 }

@@ -231,9 +231,11 @@ public final class Collector {
       }
       throw damaged;
     }
-    OpenJob open = stored == null ? null : stored.open();
-    boolean isEmpty = stored == null || (open == null && stored.wakeup() == null);
-    if (isEmpty || head.life().isLive(stored.activation())) {
+    if (stored == null || head.life().isLive(stored.activation())) {
+      return Attempt.done(0);
+    }
+    OpenJob open = stored.open();
+    if (open == null && stored.wakeup() == null) {
       return Attempt.done(0);
     }
     List<Job> cancelled =
@@ -305,7 +307,10 @@ public final class Collector {
     try {
       checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not send checks; the master will send them", unavailable);
+      LOG.warn(
+          "could not send checks of {} jobs after events; the master sends them",
+          wanted.size(),
+          unavailable);
     }
   }
 }

@@ -43,7 +43,7 @@ public final class RunDecision {
 
   /** Why a report is refused. */
   public enum Refusal {
-    /** The attempt is over, or another worker has it: the worker deletes the message. */
+    /** The attempt has ended, or another worker has it: the worker deletes the message. */
     SUPERSEDED,
     /** The attempt can be claimed later: the worker leaves the message in its queue. */
     NOT_YET,

@@ -87,7 +87,8 @@ final class Items {
         records.add(reader.apply(item.record()));
       } catch (RuntimeException damage) {
         LOG.error(
-            "the item {} cannot be read: it is damaged, or a newer version stored it",
+            "the item {} cannot be read: it is damaged, or a newer version stored it; what needs it"
+                + " fails until it is stored again with PUT or deleted",
             keyOf(item.attributes()),
             damage);
         damaged.add(item);
@@ -97,7 +98,7 @@ final class Items {
     return records;
   }
 
-  private static List<String> keyOf(Map<String, AttributeValue> attributes) {
+  static List<String> keyOf(Map<String, AttributeValue> attributes) {
     return KEYS.stream()
         .flatMap(name -> Stream.ofNullable(attributes.get(name)))
         .map(AttributeValue::s)

@@ -74,12 +74,19 @@ final class LimitedItem {
     return limited;
   }
 
-  /** A bucket whose count cannot be read is not empty: the gates tell what is in it. */
+  /**
+   * A bucket whose count cannot be read counts as not empty: the gates show which programs are in
+   * it.
+   */
   private static long count(String name, AttributeValue value) {
     try {
       return Long.parseLong(value.n());
     } catch (NumberFormatException damage) {
-      LOG.error("the number of limited programs in the bucket {} cannot be read", name, damage);
+      LOG.error(
+          "the number of limited programs in the bucket {} cannot be read; launches read the gates of"
+              + " its programs instead",
+          name,
+          damage);
       return 1;
     }
   }

@@ -29,7 +29,10 @@ final class Repairs {
     try {
       return item.record() != null;
     } catch (RuntimeException damage) {
-      LOG.warn("an item that cannot be read is replaced", damage);
+      LOG.warn(
+          "the item {} cannot be read; the request replaces it",
+          Items.keyOf(item.attributes()),
+          damage);
       return false;
     }
   }

@@ -23,7 +23,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 
 /**
  * The slots that a gate's item has no room for, as items of the gate's partition. The job is in the
- * key, so whoever ends a job finds its slot without reading others.
+ * key, so a function that ends a job finds its slot without reading others.
  */
 final class SlotItems {
 

@@ -21,7 +21,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The jobs of one namespace in the attention index, which has those of all namespaces. */
 final class WaitingIndex {
 
-  /** How many entries a page examines, unless more of them have one instant. */
+  /**
+   * The most entries that a page examines. A page exceeds this number only if more entries share
+   * one instant.
+   */
   private static final int MOST_EXAMINED = 10_000;
 
   private static final int EXAMINED_AT_ONCE = 1_000;
@@ -77,7 +80,8 @@ final class WaitingIndex {
 
     /**
      * Where the page ends; null if it goes on. The place must not name an entry of another
-     * namespace. So the page ends after one of its own jobs, or before an instant without any.
+     * namespace. So the page ends after a job of this namespace, or at an instant at which the
+     * namespace has no job.
      */
     private @Nullable WaitingPlace end(
         WaitingPlace start, @Nullable Map<String, AttributeValue> last) {
@@ -117,7 +121,7 @@ final class WaitingIndex {
         : AttentionItem.OF_JOBS.itemToMap(AttentionItem.of(place.after(), place.shard()), true);
   }
 
-  /** Only entries of jobs have a state, including those of open collecting jobs. */
+  /** Only entries of jobs and of open collecting jobs have a state. */
   private static Expression jobsOf(String namespace) {
     return Expression.builder()
         .expression("begins_with(#schedule, :namespace) AND attribute_exists(#state)")

@@ -165,8 +165,8 @@ public record Gate(
   }
 
   /**
-   * When the gate is checked at the latest while jobs wait, even if no event wakes it. The slots
-   * that are part of its item are old enough to tell.
+   * When the gate is checked at the latest while jobs wait, even if no event wakes it. The slots in
+   * the gate's item are old enough for this.
    */
   public Instant latestCheck(Instant now) {
     Instant oldest = slots.inline().isEmpty() ? now : slots.inline().get(0).since();

@@ -125,7 +125,10 @@ final class CountPass {
       definitions.of(heads.values());
       return heads;
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not read the schedules that the events concern", unavailable);
+      LOG.warn(
+          "could not read {} schedules that the events concern; SQS delivers the events again",
+          part.size(),
+          unavailable);
       refused.addAll(part);
       return Map.of();
     }

@@ -145,7 +145,10 @@ final class NamedRuns {
 
     private void fail(RunEnd end, RuntimeException why) {
       String event = end.event().id();
-      LOG.warn("could not end the run that event {} reports on", event, why);
+      LOG.warn(
+          "could not end the run that event {} reports on; SQS delivers the event again",
+          event,
+          why);
       failed.add(end.event());
     }
 

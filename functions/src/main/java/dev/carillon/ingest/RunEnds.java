@@ -100,7 +100,10 @@ final class RunEnds {
     try {
       return attempt.get();
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not end the runs that {} events report on", events.size(), unavailable);
+      LOG.warn(
+          "could not end the runs that {} events report on; SQS delivers the events again",
+          events.size(),
+          unavailable);
       return events;
     }
   }

@@ -113,7 +113,10 @@ final class ScheduleSearch {
     try {
       return Optional.of(schedules.withEventKey(key.namespace(), key.key(), start.after()));
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not read the schedules that wait for {}", key, unavailable);
+      LOG.warn(
+          "could not read the schedules that wait for {}; SQS delivers its events again",
+          key,
+          unavailable);
       return Optional.empty();
     }
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * order of its arguments.
  */
 public enum ReasonCode {
-  /** A caller launched it with launch-now. */
+  /** A caller launched the job with launch-now. */
   LAUNCHED_BY_HAND("launched manually"),
   /** Arguments: the time-out, a duration. */
   LAUNCHED_AT_TIMEOUT("launched at its time-out of %s although not all conditions hold"),
@@ -15,21 +15,27 @@ public enum ReasonCode {
   LAUNCH_INTERRUPTED("its launch was interrupted"),
   /** Arguments: the placeholders of the template that have no value. */
   TEMPLATE_INCOMPLETE("%s"),
-  /** It waits or, with {@code onUnmet: skip}, has ended. Arguments: the unmet constraints. */
+  /** The job waits or, with {@code onUnmet: skip}, has ended. Arguments: the unmet constraints. */
   CONSTRAINTS_UNMET("%s"),
-  /** It waits for the end of a suspension. Arguments: by whom, since when and in which mode. */
+  /**
+   * The job waits for the end of a suspension. Arguments: the suspension in words, with its caller,
+   * instant and mode.
+   */
   HELD_BY_SUSPENSION("its schedule is %s"),
-  /** The target queue refused the request; it is sent again. Arguments: the answer of the queue. */
+  /**
+   * The target queue refused the request; Carillon sends it again. Arguments: the answer of the
+   * queue.
+   */
   REQUEST_REFUSED("%s"),
   /**
    * The deployment does not allow the target now; the request is tried again. Arguments: why not.
    */
   TARGET_NOT_ALLOWED("%s"),
-  /** Arguments: how many checks of it failed. */
+  /** Arguments: how many checks of the job failed. */
   CHECKS_FAILED("its check failed %s times"),
   /** No queue would ever accept the request. Arguments: why not. */
   REQUEST_IMPOSSIBLE("%s"),
-  /** Its schedule leaves the pool to the patterns of the pools. */
+  /** The schedule lets the patterns of the pools choose its pool, and none matches the request. */
   POOL_MISSING("no pool matches its request; give a pool a \"match\" that fits, or name a pool"),
   /** Arguments: the id of the event, the reported status. */
   RUN_ENDED("event %s reported that its run %s"),
@@ -66,7 +72,7 @@ public enum ReasonCode {
   /** Arguments: the id of the waiting job. */
   DROPPED_FOR_WAITING("job %s of the schedule still waits"),
   /** Arguments: how many fires, the first, the last, the {@code catchUp} policy. */
-  MISSED_FIRES("%s missed fires from %s to %s not made up for: catchUp %s"),
+  MISSED_FIRES("catchUp %4$s skipped %1$s missed fires from %2$s to %3$s"),
   /** Arguments: the caller. */
   SKIPPED_BY_HAND("skipped in advance by %s"),
   /** The schedule was changed while the job was collecting events. */

@@ -15,7 +15,7 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * Writes each entry as one line of JSON: timestamp, level, message and request id under Lambda's
- * names, and the job id, schedule and generation among the entry's arguments.
+ * names. If an argument is an id, the line also has its job id, schedule and generation.
  */
 final class JsonLogger extends LegacyAbstractLogger {
 

@@ -138,7 +138,7 @@ public final class Master {
     if (read != null) {
       metrics.addAge(Metric.LAG, read.lastProcessedTime(), clock.instant());
       if (audit.isDue(read, now)) {
-        attempt("look into unused shards", () -> shardChanges.findStrays(now));
+        attempt("search the shards that are not read", () -> shardChanges.findStrays(now));
       }
       audit.proceed(read, now, deadline);
     }

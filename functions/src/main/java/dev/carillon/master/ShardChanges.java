@@ -61,7 +61,7 @@ final class ShardChanges {
     try {
       status.saveShards(stored, wanted);
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not store which shards are in use", unavailable);
+      LOG.warn("could not store which shards are in use; the next tick stores it", unavailable);
     }
   }
 
@@ -78,9 +78,9 @@ final class ShardChanges {
   }
 
   /**
-   * In the days after a change, looks into the shards that are not read. They have items if a
-   * function still had a higher number when they were left out, as in a deployment that took very
-   * long. From now on such shards are read.
+   * In the days after a change, searches the shards that are not read. A shard has items if a
+   * function still used a higher number of shards when the master stopped reading it, as in a
+   * deployment that took very long. From now on the master reads such shards.
    */
   void findStrays(Instant now) {
     ShardPlan plan = status.shards().orElse(null);

@@ -20,7 +20,7 @@ public record ShardPlan(Shards read, Shards configured, Instant since) {
    */
   static final Duration OVERLAP = Duration.ofHours(1);
 
-  /** How long after a change the shards that are not read are looked into each day. */
+  /** How long after a change the master searches the shards that are not read, once a day. */
   static final Duration SEARCH = Duration.ofDays(7);
 
   /** The numbers of shards of timers and of the attention index. */

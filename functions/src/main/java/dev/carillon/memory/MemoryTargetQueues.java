@@ -64,7 +64,7 @@ public final class MemoryTargetQueues implements TargetQueues {
 
   /** From now on the queue does not exist. */
   public synchronized void lose(String queueArn) {
-    refuse(queueArn, "the queue does not exist");
+    refuse(queueArn, "the queue does not exist; create it");
   }
 
   /** From now on the queue accepts requests again. */

@@ -24,9 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and measures what pools choose, when the choice is stored. It reads nothing for that:
- * whoever chooses has read the definition and, to fill a queue, the activity right before, and the
- * last ones of each pool are kept.
+ * Counts and measures the jobs that pools choose, once the choice is stored. This needs no read of
+ * its own: the pass or pull that chooses has just read the definition, and for a queue the
+ * activity, and this class keeps the last ones of each pool.
  */
 public final class MeteredPools implements Pools {
 

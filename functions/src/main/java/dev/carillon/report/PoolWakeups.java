@@ -70,7 +70,7 @@ public final class PoolWakeups {
         choose(pool);
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("could not have {} choose; the master will", pool, unavailable);
+      LOG.warn("could not wake pool {}; the master wakes it", pool, unavailable);
     }
   }
 
@@ -90,8 +90,8 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes what pools know of attempts that are over. They must be over in the store; the call can
-   * be repeated. A pool whose definition cannot be read is taken to limit each customer.
+   * Removes what pools know of attempts that have ended. The store must have their end already; the
+   * call can be repeated. A pool whose definition cannot be read is assumed to limit each customer.
    *
    * @throws UnreadableItems if a pool's activity cannot be read, so that it may not choose
    */

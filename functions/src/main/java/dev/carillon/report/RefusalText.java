@@ -22,17 +22,18 @@ public final class RefusalText {
 
   private static String remedy(Refusal why) {
     return switch (why) {
-      case SUPERSEDED -> ": the attempt is over or another worker has it; delete the message";
+      case SUPERSEDED -> ": the attempt has ended or another worker has it; delete the message";
       case NOT_YET -> " and cannot be claimed now; leave the message in its queue";
       case STALE -> ", and the token is not that of its claim; stop the work";
-      case UNKNOWN_OPERATION -> " and does not have these operations";
+      case UNKNOWN_OPERATION ->
+          " and does not have these operations; name those in the answer to its claim";
       case NOT_TRACKED ->
           " and is not tracked; add \"tracking\": {} to its schedule for the next ones";
       case BUSY -> ": its request is being sent or its end announced; repeat the call";
       case SENT_UNTRACKED ->
           ": its request was sent, and its target is not tracked; report its end with an event of"
               + " type PROGRAM_STATUS";
-      case ENDED -> " and has ended";
+      case ENDED -> " and has ended; use retry, or launch for a new job";
       case NOT_FAILED ->
           "; a job can be retried that was launched and ended FAILED, CANCELLED or TIMED_OUT. Use"
               + " launch for a new job";

@@ -35,7 +35,7 @@ final class RunChanges {
   }
 
   /**
-   * Stores a change. A job whose attempt is over frees its slots, or leaves its gate, in the same
+   * Stores a change. A job whose attempt has ended frees its slots, or leaves its gate, in the same
    * transaction.
    *
    * @return the job that another writer stored first; empty if the change was stored

@@ -210,7 +210,8 @@ public final class RunReports {
         after.id().backfill().ifPresent(conclusions::wake);
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("the end of {} will be announced by its check", after.id(), unavailable);
+      LOG.warn(
+          "could not announce the end of {}; its next check announces it", after.id(), unavailable);
     }
   }
 }

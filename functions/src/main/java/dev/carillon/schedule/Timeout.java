@@ -11,9 +11,9 @@ public record Timeout(Duration after, Action action) {
 
   /** What happens to a job that has waited for so long. */
   public enum Action {
-    /** It ends TIMED_OUT. */
+    /** The job ends TIMED_OUT. */
     DISCARD,
-    /** It launches with what it has, as soon as no concurrency limit forbids it. */
+    /** The job launches with the events that it has, as soon as no concurrency limit forbids it. */
     LAUNCH
   }
 }

@@ -54,10 +54,10 @@ final class Refusals {
 
   private static String inWords(String code) {
     if (OF_ABSENCE.contains(code)) {
-      return "the queue does not exist";
+      return "the queue does not exist; create it";
     }
     if (OF_ACCESS.contains(code)) {
-      return "access to the queue is denied";
+      return "access to the queue is denied; allow Carillon sqs:SendMessage and the use of the queue's key";
     }
     if (OF_LOAD.contains(code)) {
       return "the queue is throttled";

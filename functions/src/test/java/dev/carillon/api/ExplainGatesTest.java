@@ -93,7 +93,7 @@ class ExplainGatesTest {
     launched("a");
     JsonNode second = launched("a");
     JsonNode explanation = explained(second);
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T13:00:00.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T13:00:00.000Z");
     assertThat(explanation.at("/unmetConstraints/0/opensAt").asText())
         .isEqualTo("2026-03-10T13:00:00.000Z");
   }
@@ -127,7 +127,7 @@ class ExplainGatesTest {
         .containsExactly("timeWindow", "delay", "resource");
     assertThat(explanation.path("unmetConstraints").findValuesAsText("opensAt"))
         .containsExactly("2026-03-10T22:00:00.000Z", "2026-03-10T15:00:00.000Z", "null");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(gate(explanation, "resource disk").path("place").isNull()).isTrue();
   }
 

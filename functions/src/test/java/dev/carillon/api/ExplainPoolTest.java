@@ -73,7 +73,7 @@ class ExplainPoolTest {
     assertThat(explanation.path("waitsBecause").asText()).isEqualTo("the pool is paused: repair");
     assertThat(explanation.path("timesOut"))
         .isEqualTo(Caller.json("{\"at\": \"2026-03-10T13:00:04.000Z\", \"action\": \"discard\"}"));
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T13:00:04.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T13:00:04.000Z");
     assertThat(explanation.path("pool"))
         .isEqualTo(
             Caller.json(
@@ -163,7 +163,7 @@ class ExplainPoolTest {
     world.gates.pools().planChoice(ENCODE, world.now().plusSeconds(5));
     JsonNode explanation = explained(job);
     assertThat(explanation.at("/pool/nextChoiceAt").asText()).isEqualTo("2026-03-10T12:00:09.000Z");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T12:00:09.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T12:00:09.000Z");
   }
 
   @Test

@@ -72,10 +72,12 @@ class JobRoutesTest {
     JsonNode refused = onlyJob("a");
     assertThat(refused.at("/callback/sentAt").isNull()).isTrue();
     assertThat(refused.at("/callback/refusals").asInt()).isEqualTo(1);
-    assertThat(refused.at("/callback/trouble").asText()).isEqualTo("the queue does not exist");
+    assertThat(refused.at("/callback/trouble").asText())
+        .isEqualTo("the queue does not exist; create it");
     assertThat(refused.at("/callback/nextTry").asText()).isEqualTo("2026-03-10T12:01:01.000Z");
     assertThat(explained(refused).path("summary").asText())
-        .contains("its callback was refused: the queue does not exist; the next attempt is at");
+        .contains(
+            "its callback was refused: the queue does not exist; create it; the next attempt is at");
     assertThat(caller.get("/v1/status").is(200).json().path("jobs")).isEmpty();
 
     world.targets.accept(ended);
@@ -158,7 +160,7 @@ class JobRoutesTest {
                  {"leaf": 1, "type": "partition", "keys": ["partition:d"], "have": 2, "need": 3,
                   "satisfied": false}]
                 """));
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-11T03:00:00.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-11T03:00:00.000Z");
   }
 
   @Test
@@ -181,7 +183,7 @@ class JobRoutesTest {
     JsonNode launched =
         Caller.json("{\"at\": \"2026-03-10T13:00:00.000Z\", \"action\": \"launch\"}");
     assertThat(explained(onlyJob("a")).path("timesOut")).isEqualTo(launched);
-    assertThat(explained(onlyJob("a")).path("nextLook").asText())
+    assertThat(explained(onlyJob("a")).path("nextCheckAt").asText())
         .isEqualTo("2026-03-10T13:00:00.000Z");
     assertThat(explainedSchedule("a").at("/collecting/timesOut")).isEqualTo(launched);
     assertThat(explained(onlyJob("b")).path("timesOut"))
@@ -207,7 +209,7 @@ class JobRoutesTest {
 
     assertThat(explanation.path("state").asText()).isEqualTo("PENDING_CONSTRAINT");
     assertThat(explanation.path("waitsBecause").asText()).contains("does not exist");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T12:00:06.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T12:00:06.000Z");
     assertThat(explanation.path("launch").path("refusals").asInt()).isEqualTo(1);
   }
 
@@ -252,7 +254,7 @@ class JobRoutesTest {
 
     assertThat(explanation.path("state").asText()).isEqualTo("CANCELLED");
     assertThat(explanation.path("summary").asText()).startsWith("it was cancelled: ");
-    assertThat(explanation.path("nextLook").isNull()).isTrue();
+    assertThat(explanation.path("nextCheckAt").isNull()).isTrue();
   }
 
   @Test

@@ -79,7 +79,7 @@ class LaunchAndSkipTest {
     assertThat(explanation.path("unmetConstraints").path(0).path("type").asText())
         .isEqualTo("timeWindow");
     assertThat(explanation.path("waitsBecause").asText()).contains("is closed");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(explanation.path("summary").asText())
         .isEqualTo("its constraints are not satisfied; its next check is at 2026-03-10T22:00:00Z");
 

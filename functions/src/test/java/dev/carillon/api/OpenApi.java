@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,6 +152,12 @@ final class OpenApi {
         && !Pattern.compile(rule.path("pattern").asText()).matcher(value.asText()).find()) {
       faults.add(pointer + " is not like " + rule.path("pattern"));
     }
+    if (value.isNumber() && isOutside(value.decimalValue(), rule)) {
+      faults.add(pointer + " is not within the bounds");
+    }
+    if (rule.has("maxLength") && value.asText().length() > rule.path("maxLength").asInt()) {
+      faults.add(pointer + " is longer than " + rule.path("maxLength"));
+    }
     rule.path("required")
         .valueStream()
         .filter(name -> !value.has(name.asText()))
@@ -163,6 +170,11 @@ final class OpenApi {
         check(value.get(index), rule.path("items"), pointer + "/" + index, faults);
       }
     }
+  }
+
+  private static boolean isOutside(BigDecimal number, JsonNode rule) {
+    return (rule.has("minimum") && number.compareTo(rule.path("minimum").decimalValue()) < 0)
+        || (rule.has("maximum") && number.compareTo(rule.path("maximum").decimalValue()) > 0);
   }
 
   /** Instants have one form, except those that documents and examples of requests hold. */

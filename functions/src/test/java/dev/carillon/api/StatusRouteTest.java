@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 
 class StatusRouteTest {
 
+  private static final String UNTIL_SENT =
+      "; they have no effect until they are sent again, see Dead letters";
+
   private final Caller caller = new Caller();
   private final World world = caller.world;
 
@@ -124,7 +127,7 @@ class StatusRouteTest {
         .singleElement()
         .asString()
         .startsWith("2 jobs wait in PENDING_CONSTRAINT")
-        .contains("default~", "the queue does not exist");
+        .contains("default~", "the queue does not exist; create it");
 
     world.targets.accept(queue);
     world.runFor(Duration.ofMinutes(10));
@@ -145,7 +148,8 @@ class StatusRouteTest {
             new Queues.Depth("rejected", "u", 1));
     assertThat(troubles(status()))
         .containsExactly(
-            "2 messages in the queue ingestDeadLetters", "1 messages in the queue rejected");
+            "2 messages in the queue ingestDeadLetters" + UNTIL_SENT,
+            "1 messages in the queue rejected" + UNTIL_SENT);
   }
 
   @Test
@@ -164,6 +168,7 @@ class StatusRouteTest {
           }
         };
     assertThat(troubles(status()))
-        .containsExactly("the depths of the queues could not be read; see the log of the API");
+        .containsExactly(
+            "the depths of the queues could not be read; find the cause in the log of the function api");
   }
 }

@@ -20,8 +20,8 @@ class ReasonTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 1 missed fire from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z not made up for: catchUp x",
-    "2, 2 missed fires from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z not made up for: catchUp x"
+    "1, catchUp x skipped 1 missed fire from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z",
+    "2, catchUp x skipped 2 missed fires from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z"
   })
   void itsTextIsDerivedFromItsArguments(long count, String text) {
     Instant last = FIRST.plusSeconds(5);

@@ -247,7 +247,7 @@ class CallbackRunTest {
   void aRefusedCallbackIsSentAgainLaterEachTime() {
     world.targets.lose(ENDED);
     JobId job = launched(ON_END);
-    assertThat(stored(job).trouble()).isEqualTo("the queue does not exist");
+    assertThat(stored(job).trouble()).isEqualTo("the queue does not exist; create it");
     assertThat(stored(job).sentAt()).isNull();
     world.runFor(Duration.ofMinutes(12));
     int refusals = stored(job).refusals();

@@ -130,7 +130,7 @@ final class PooledJobs implements AutoCloseable {
     left.countDown();
   }
 
-  /** The turns of the customers, once all jobs were served, or when the longest time is over. */
+  /** The turns of the customers, once all jobs were served, or when the longest time has passed. */
   PooledSummary await(Duration longest) throws InterruptedException {
     if (!left.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.warn("jobs of the pool still wait after {} s", longest.toSeconds());

@@ -148,7 +148,7 @@ final class TrackedJobs implements AutoCloseable {
     }
   }
 
-  /** What became of the jobs once both have succeeded, or when the longest time is over. */
+  /** What became of the jobs once both have succeeded, or when the longest time has passed. */
   TrackedSummary await(Duration longest) throws InterruptedException {
     if (!succeeded.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.warn("the tracked jobs have not succeeded after {} s", longest.toSeconds());

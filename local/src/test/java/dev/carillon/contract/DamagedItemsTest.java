@@ -418,7 +418,7 @@ class DamagedItemsTest {
     assertThatThrownBy(() -> jobs.skippedUpTo(fire)).isInstanceOf(UnreadableJobs.class);
   }
 
-  /** A bucket whose count is damaged may have programs in it: their gates tell. */
+  /** A bucket whose count is damaged may have programs in it: the gates show which. */
   @Test
   void theProgramsWithLimits() {
     demand(schedule("a"), "exporter");

@@ -42,7 +42,7 @@ class DynamoAppsTest extends AppsContract {
   }
 
   @Test
-  void anAppIsNoScheduleToAnybody() {
+  void anAppIsNotReadAsASchedule() {
     apps.save(null, claimed());
     DynamoSchedules schedules =
         new DynamoSchedules(

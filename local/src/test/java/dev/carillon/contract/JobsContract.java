@@ -66,7 +66,8 @@ abstract class JobsContract {
             NOW.plusSeconds(1),
             Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "${payload.x} has no value")),
         plain.refused(
-            NOW.plusSeconds(1), Reason.of(ReasonCode.REQUEST_REFUSED, "the queue does not exist")),
+            NOW.plusSeconds(1),
+            Reason.of(ReasonCode.REQUEST_REFUSED, "the queue does not exist; create it")),
         plain
             .refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "once"))
             .launching(NOW, NOW.plusSeconds(15))

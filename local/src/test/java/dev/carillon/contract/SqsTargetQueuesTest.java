@@ -122,7 +122,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     onAws.prepare(queue);
 
     assertThat(onAws.send(List.of(request(queue, "a", 1))))
-        .containsExactly(new Refused("the queue does not exist"));
+        .containsExactly(new Refused("the queue does not exist; create it"));
   }
 
   @Test
@@ -132,7 +132,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     Servers.sqs().deleteQueue(it -> it.queueUrl(url(queue)));
 
     assertThat(targets.send(List.of(request(queue, "b", 2))))
-        .containsExactly(new Refused("the queue does not exist"));
+        .containsExactly(new Refused("the queue does not exist; create it"));
 
     targets.prepare(queue);
     assertThat(targets.send(List.of(request(queue, "c", 3)))).containsExactly(new Sent());
@@ -151,9 +151,10 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
 
   @ParameterizedTest
   @CsvSource({
-    "AccessDenied, access to the queue is denied",
+    "AccessDenied, access to the queue is denied; allow Carillon sqs:SendMessage and the use of the"
+        + " queue's key",
     "RequestThrottled, the queue is throttled",
-    "AWS.SimpleQueueService.NonExistentQueue, the queue does not exist",
+    "AWS.SimpleQueueService.NonExistentQueue, the queue does not exist; create it",
     "InternalError, SQS answered InternalError",
   })
   void aTemporaryRefusalIsReportedInWords(String code, String reason) {

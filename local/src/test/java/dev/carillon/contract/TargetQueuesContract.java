@@ -69,7 +69,7 @@ abstract class TargetQueuesContract {
                     request(missing, "d", 4),
                     request(one, "e", 5)));
 
-    Refused refused = new Refused("the queue does not exist");
+    Refused refused = new Refused("the queue does not exist; create it");
     assertThat(outcomes).containsExactly(new Sent(), refused, new Sent(), refused, new Sent());
     assertThat(arrived(one)).containsExactlyInAnyOrder("a", "e");
     assertThat(arrived(other)).containsExactly("c");

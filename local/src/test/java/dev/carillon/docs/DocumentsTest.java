@@ -17,6 +17,9 @@ class DocumentsTest {
   private static final int LONGEST_PARAGRAPH = 500;
   private static final int LONGEST_README = 150;
 
+  /** The page of costs, the comparison with other schedulers, and a decision between two prices. */
+  private static final List<String> PRICES = List.of("costs.md", "benchmarks.md", "decisions.md");
+
   static List<Document> documents() throws IOException {
     return Document.all();
   }
@@ -42,19 +45,40 @@ class DocumentsTest {
     return isFound ? Optional.empty() : Optional.of(link + ": no such heading");
   }
 
-  /** All but the page that is rendered from the OpenAPI document. */
-  static List<Document> written() throws IOException {
-    return Document.all().stream()
-        .filter(document -> !document.file().endsWith("reference/api.md"))
-        .toList();
-  }
-
   @ParameterizedTest
-  @MethodSource("written")
+  @MethodSource("documents")
   void noParagraphListItemOrCellIsLong(Document document) {
     assertThat(document.paragraphs())
         .filteredOn(paragraph -> paragraph.strip().length() > LONGEST_PARAGRAPH)
         .isEmpty();
+  }
+
+  @Test
+  void pricesAreOnThePageOfCosts() throws IOException {
+    for (Document page : documents()) {
+      String name = page.file().getFileName().toString();
+      if (!PRICES.contains(name)) {
+        assertThat(page.lines()).as(name).noneMatch(line -> line.matches(".*\\$\\d.*"));
+      }
+    }
+  }
+
+  /** The design has units only where they decide between designs. */
+  @Test
+  void guidesAndTheOtherPagesForOperatorsLinkToTheUnits() throws IOException {
+    List<Path> folders = List.of(Path.of("guide"), Path.of("operate"));
+    for (Document page : documents()) {
+      String name = page.file().getFileName().toString();
+      boolean isConcerned =
+          folders.contains(page.file().getParent().getFileName())
+              && !PRICES.contains(name)
+              && !name.equals("limits.md");
+      if (isConcerned) {
+        assertThat(page.lines())
+            .as(name)
+            .noneMatch(line -> line.matches(".*\\d (write|read) units?.*"));
+      }
+    }
   }
 
   @Test

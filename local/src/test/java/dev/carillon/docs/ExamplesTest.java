@@ -27,15 +27,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The curl commands and JSON examples of the page of the API and of the guide, in their order, on a
- * local engine. Each page has a namespace of its own. {@link GuidesTest} runs the other pages.
+ * local engine. Each page has a namespace of its own. {@code $api} is the address that {@code
+ * five-minutes.md} gives it. {@link GuidesTest} runs the other pages.
  */
 @Timeout(600)
 class ExamplesTest {
+
+  private static final String LOCAL = "http://localhost:8080";
 
   private static final Map<String, Pattern> IDS =
       Map.of(
           "JOB_ID", Pattern.compile("\"jobId\" ?: ?\"([^\"]+)\""),
           "BACKFILL_ID", Pattern.compile("\"backfillId\" ?: ?\"([^\"]+)\""));
+
+  private static final Pattern API = Pattern.compile("(?m)^api=(http\\S+)/default$");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -80,10 +85,20 @@ class ExamplesTest {
   private static Map<String, String> places(Document page) {
     String namespace = page.file().getFileName().toString().replace(".md", "");
     Map<String, String> places = new HashMap<>();
-    places.put("$api", engine.http() + "/v1/namespaces/" + namespace);
-    places.put("http://localhost:8080", engine.http().toString());
+    places.put("$api", namespaces() + "/" + namespace);
+    places.put(LOCAL, engine.http().toString());
     places.put("http://localhost:9324", engine.sqs().toString());
     return places;
+  }
+
+  /** The address of all namespaces, as the reader sets it, on the engine of this test. */
+  private static String namespaces() {
+    return Document.of("docs/guide/five-minutes.md").blocks().stream()
+        .filter(block -> block.language().equals("sh"))
+        .flatMap(block -> API.matcher(block.text()).results())
+        .map(address -> address.group(1).replace(LOCAL, engine.http().toString()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void runAll(String block, Map<String, String> places) throws Exception {

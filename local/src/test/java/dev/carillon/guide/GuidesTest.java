@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
@@ -202,6 +204,49 @@ public class GuidesTest {
     }
   }
 
+  /** Stands in for the library boto3, which Lambda has and this machine need not have. */
+  private static final String BOTO3 =
+      """
+      import json, os, urllib.request
+
+      class Client:
+          def send_message(self, **members):
+              headers = {"Content-Type": "application/x-amz-json-1.0",
+                         "X-Amz-Target": "AmazonSQS.SendMessage"}
+              body = json.dumps(members).encode()
+              urllib.request.urlopen(urllib.request.Request(os.environ["SQS_URL"], body, headers)).read()
+
+      def client(service):
+          assert service == "sqs"
+          return Client()
+      """;
+
+  private static final String EVENT =
+      """
+      {"Records": [{"messageId": "m1", "body": "{}", "messageAttributes": {
+        "carillon-job-id": {"stringValue": "%s"},
+        "carillon-program": {"stringValue": "lambda/exporter"}}}]}
+      """;
+
+  @Test
+  void theLambdaFunctionReportsTheEndOfARun(@TempDir Path library) throws Exception {
+    assumeTrue(isThere("python3"), "python3 is not installed");
+    String job = launch("lambda");
+    awaitState("lambda", job, "ENQUEUED");
+    Files.writeString(library.resolve("boto3.py"), BOTO3);
+    String call = "\nimport sys\nprint(handler(json.loads(sys.argv[1]), None))\n";
+    String program = blocks("write-a-worker.md", "python").get(1) + call;
+    ProcessBuilder python = new ProcessBuilder("python3", "-c", program, EVENT.formatted(job));
+    python.environment().put("PYTHONPATH", library.toString());
+    python.environment().put("SQS_URL", engine.sqs().toString());
+    python.environment().put("INGEST_QUEUE_URL", engine.ingestQueue().toString());
+    Process function = python.redirectErrorStream(true).start();
+    String printed = new String(function.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(function.waitFor()).as(printed).isZero();
+    assertThat(printed.strip()).isEqualTo("{'batchItemFailures': []}");
+    awaitSuccess("lambda", job);
+  }
+
   private static boolean isThere(String program) throws InterruptedException {
     try {
       return new ProcessBuilder(program, "--version").start().waitFor() == 0;
@@ -251,12 +296,16 @@ public class GuidesTest {
   }
 
   private static void awaitSuccess(String namespace, String job) throws Exception {
+    awaitState(namespace, job, "SUCCEEDED");
+  }
+
+  private static void awaitState(String namespace, String job, String state) throws Exception {
     URI uri = URI.create(engine.http() + "/v1/namespaces/" + namespace + "/jobs/" + job);
     HttpRequest request = HttpRequest.newBuilder(uri).build();
     Awaiting.await(
         () -> {
           String answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-          return JSON.readTree(answer).path("state").asText().equals("SUCCEEDED");
+          return JSON.readTree(answer).path("state").asText().equals(state);
         });
   }
 

@@ -65,7 +65,7 @@ class TemplateOptionsTest {
     assertThat(namespaceQueue(Map.of()).properties("RuleMaySend").isMissingNode()).isTrue();
   }
 
-  /** The master looks for items in as many shards as a parameter can name, and in no others. */
+  /** The master searches for items in as many shards as a parameter can name, and in no others. */
   @ParameterizedTest
   @ValueSource(strings = {"TimerShards", "AttentionShards"})
   void asManyShardsCanBeConfiguredAsTheMasterLooksInto(String parameter) {

@@ -133,7 +133,7 @@ class TemplateTest {
   }
 
   @Test
-  void whoeverInvokesTheApiOrIngestNamesTheAlias() {
+  void eachInvocationOfTheApiOrIngestNamesTheAlias() {
     JsonNode permission = TEMPLATE.section("Resources").at("/ApiMayInvoke/Properties/FunctionName");
     assertThat(permission.path("Ref").asText()).isEqualTo("ApiFunction.Alias");
     JsonNode exported = TEMPLATE.section("Outputs").at("/IngestFunctionAlias/Value/Ref");

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -22,6 +24,12 @@ final class ApiReference {
       Path.of("../functions/src/main/resources/dev/carillon/api/openapi.yaml");
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** More values than this are a list below the table, as a cell would be too long. */
+  private static final int MOST_IN_A_CELL = 8;
+
+  /** Many codes in a description, of a member that can get further codes. */
+  private static final Pattern CODES = Pattern.compile("((?:[A-Z_]{5,}, ){8,}[A-Z_]{5,})\\.");
 
   private final JsonNode document;
   private final StringBuilder page = new StringBuilder();
@@ -196,23 +204,47 @@ final class ApiReference {
     line("|---|---|---|");
     for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
       JsonNode node = member.getValue();
-      String described =
-          node.has("$ref")
-              ? resolved(node).path("description").asText()
-              : node.path("description").asText();
       line(
           "| `%s`%s | %s | %s%s |"
               .formatted(
                   member.getKey(),
                   required.contains(member.getKey()) ? " (required)" : "",
                   type(node),
-                  cell(described),
+                  cell(described(node)),
                   values(node)));
     }
     line("");
+    schema.path("properties").properties().forEach(it -> list(it.getKey(), it.getValue()));
+  }
+
+  private static String described(JsonNode node) {
+    return CODES
+        .matcher(node.path("description").asText())
+        .replaceFirst("The codes are below the table.");
+  }
+
+  /** Lists the values of a member that has many. */
+  private void list(String member, JsonNode node) {
+    List<String> values = new ArrayList<>();
+    if (node.path("enum").size() > MOST_IN_A_CELL) {
+      node.path("enum").forEach(it -> values.add(it.asText()));
+    }
+    Matcher codes = CODES.matcher(node.path("description").asText());
+    if (codes.find()) {
+      values.addAll(List.of(codes.group(1).split(", ")));
+    }
+    if (!values.isEmpty()) {
+      line("Values of `" + member + "`:");
+      line("");
+      values.forEach(it -> line("* `" + it + "`"));
+      line("");
+    }
   }
 
   private static String values(JsonNode node) {
+    if (node.path("enum").size() > MOST_IN_A_CELL) {
+      return " The values are below the table.";
+    }
     return node.has("enum")
         ? " One of "
             + node.path("enum")

@@ -122,7 +122,7 @@ class LocalCallbackTest {
     sqs.deleteQueue(delete -> delete.queueUrl(url));
     succeed(jobId);
     await(() -> stored(jobId).refusals() > 0);
-    assertThat(stored(jobId).trouble()).isEqualTo("the queue does not exist");
+    assertThat(stored(jobId).trouble()).isEqualTo("the queue does not exist; create it");
     sqs.createQueue(create -> create.queueName(queue));
     assertThat(attribute(callback(), "carillon-job-id")).isEqualTo(jobId);
   }

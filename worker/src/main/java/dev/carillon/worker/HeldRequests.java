@@ -101,7 +101,7 @@ final class HeldRequests {
     deleter.join(LONGEST_DELETION.toMillis());
   }
 
-  /** Other receivers see the message when its visibility time-out is over. */
+  /** Other receivers see the message when its visibility time-out has passed. */
   void leave(Delivery delivery) {
     held.remove(delivery);
   }

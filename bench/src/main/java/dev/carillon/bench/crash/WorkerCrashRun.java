@@ -149,7 +149,7 @@ final class WorkerCrashRun implements AutoCloseable {
     }
   }
 
-  /** All jobs, once each has ended, or when the longest time is over. */
+  /** All jobs, once each has ended, or when the longest time has passed. */
   private List<Job> awaitEnds(int launched, Progress progress) throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     List<Job> jobs = List.of();

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges claims and reports of the attempts of tracked jobs by what their workers were answered:
- * never two claims of one job that live at the same time, no effect of a token whose claim is over,
- * and no refusal of a claim or report without a cause.
+ * Judges claims and reports of the attempts of tracked jobs by the answers to their workers: two
+ * claims of one job never live at the same time, a token has no effect once its claim has ended,
+ * and no claim or report is refused without a cause.
  */
 final class AttemptJudge {
 

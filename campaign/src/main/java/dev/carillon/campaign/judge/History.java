@@ -7,27 +7,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in an episode, observed from outside; instants are epoch milliseconds of true time.
+ * What happened in an episode, observed from outside. All instants are epoch milliseconds of the
+ * simulator's clock, not of a function's clock.
  *
  * @param faultsFrom when the first fault was injected; {@link Long#MAX_VALUE} if none was
  * @param faultsTo no fault is injected after it
  * @param repair milliseconds after the last fault within which the system has recovered
- * @param openFrom from when on no gauge holds jobs back
+ * @param openFrom the instant from which no gauge holds jobs back
  * @param calendar the versions of the calendar in order; the first precedes everything else
  * @param calendarDeletions attempts to delete the calendar
- * @param deployments attempts to change the app; only they, and no operations, change the phase of
- *     its schedules
+ * @param deployments attempts to change the app; only these attempts change the phase of the app's
+ *     schedules, never an {@link Operation}
  * @param jobs the stored jobs at the end
  * @param open the collecting jobs at the end
  * @param rejected the bodies of rejected events
  * @param violations violations of limits that were observed at some instant
- * @param broken failures without an active fault, and failures that no fault explains
+ * @param broken failures that occurred while no fault was active, or that the active faults do not
+ *     explain
  * @param runs runs of programs whose unfinished attempts are limited
  * @param launchFailures the first failure of each job that had one
  * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
  * @param skew milliseconds that the clocks of functions may be off while faults are injected
- * @param indexLag milliseconds for which a read of the index of event keys can miss a schedule that
- *     an earlier read showed; 0 if it never does
+ * @param indexLag how long a read of the event-key index can return older data than an earlier
+ *     read, in milliseconds; 0 for never
  * @param outage the time in which the master did not run; null for none
  * @param limits what was observed of programs with further limits
  * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
@@ -171,7 +173,7 @@ public record History(
    * @param done whether it succeeded, according to its answer
    * @param answer for a launch the job id, for a skip the fire, for a backfill its id and number of
    *     fires, for a cancellation the id of the backfill
-   * @param mode the mode of a suspension; for a PUT the mode of a suspension that continues
+   * @param mode the mode of a suspension; for a PUT, the mode in which the schedule stays suspended
    * @param until when a suspension ends; {@link #NEVER} if it has no end
    * @param backfillRange the range of a backfill
    */
@@ -222,8 +224,8 @@ public record History(
    *
    * @param called when the change was first called
    * @param returned when it was answered
-   * @param keepsFormer whether the calendar keeps the version before it; one that replaced an
-   *     unreadable calendar does not
+   * @param keepsFormer whether the calendar keeps its previous version; false if this version
+   *     replaced an unreadable calendar
    */
   public record CalendarVersion(
       long called, long returned, List<TimeRange> excludes, boolean keepsFormer) {
@@ -234,8 +236,8 @@ public record History(
     }
 
     /**
-     * This version. If an unreadable version became readable while this one was stored, this one
-     * replaced it.
+     * Returns this version, without a previous one if the unreadable calendar ended during this
+     * change: then this change replaced the unreadable calendar.
      */
     CalendarVersion replacing(long unreadableUntil) {
       boolean keeps = called > unreadableUntil || returned < unreadableUntil;
@@ -295,9 +297,9 @@ public record History(
   /**
    * A request in a target queue.
    *
-   * @param clock the latest instant that the clock of the checker had shown
-   * @param explained whether a fault hit the sender then or later, so that no function could know
-   *     that the request had been sent
+   * @param clock the latest instant that the sending checker had read from its clock
+   * @param explained whether a fault hit the sender during or after the send, so that no function
+   *     can know of the request
    * @param backfill the backfill that names the job; empty for none
    * @param sent when the call began that sent the request
    * @param group its message group; empty for none
@@ -357,8 +359,8 @@ public record History(
   /**
    * A job that waits at a gate it could pass, while no check of the gate is due.
    *
-   * @param began when its first transition was
-   * @param at when that first happened
+   * @param began the instant of the job's first transition
+   * @param at the first instant at which the job was stranded
    * @param next when the next check of the gate is due; {@link #NEVER} if none is planned
    */
   public record StrandedJob(
@@ -367,9 +369,9 @@ public record History(
   /**
    * A job as stored at the end.
    *
-   * @param began when it was opened, or its first transition if that was earlier; for a job of a
-   *     backfill its first transition
-   * @param first when its first transition was
+   * @param began the earlier of the job's opening and its first transition; for a backfill's job,
+   *     the first transition
+   * @param first the instant of its first transition
    * @param changed when its last transition was
    * @param counts the counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} for none
@@ -401,13 +403,16 @@ public record History(
   /** An event that concerns more schedules than this is counted by several calls of ingest. */
   private static final int FANNED_OUT = 6;
 
-  /** The batching window of the ingest queue, which a handed-on event waits for once more. */
+  /**
+   * The batching window of the ingest queue. An event that ingest hands on waits for this window a
+   * second time.
+   */
   private static final long HANDING_ON = 1_000;
 
   /** A job that began within this many milliseconds of the end need not have ended. */
   static final long SETTLING = 30_000;
 
-  /** How long after the last fault messages that were sent before it may still arrive. */
+  /** After the last fault, messages sent before the fault can arrive for this long. */
   private static final long LOOK_AHEAD = 870_000;
 
   /** The largest error of a message delay if its sender stalled or had a slow clock. */
@@ -418,7 +423,8 @@ public record History(
 
   /**
    * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when its turn
-   * comes. There is none if it may wait for tracked jobs, which take as long as their workers do.
+   * comes. Returns {@link #NEVER} if the launch can wait for tracked jobs, because their workers
+   * decide how long they run.
    */
   long bound(long ready, ScheduleSpec spec) {
     long opens = spec.limits().opening(ready);

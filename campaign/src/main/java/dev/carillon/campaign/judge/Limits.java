@@ -23,7 +23,7 @@ public record Limits(String program, Ends ends, List<Limit> all) {
 
   /** How the ends of a program's runs are reported. */
   public enum Ends {
-    /** They are not: no limit counts unfinished runs. */
+    /** Carillon does not follow the runs of this program: no limit counts unfinished runs. */
     NONE,
     /** Each report names its run. */
     NAMED,

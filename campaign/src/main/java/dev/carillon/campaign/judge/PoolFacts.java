@@ -85,7 +85,7 @@ public record PoolFacts(
    * @param sent when its request first arrived in the queue
    * @param received when a worker first received the request
    * @param claimed when a worker's claim was stored
-   * @param over when the attempt was over, or waited elsewhere
+   * @param over when the attempt had ended, or waited elsewhere
    */
   public record Stay(
       String jobId,

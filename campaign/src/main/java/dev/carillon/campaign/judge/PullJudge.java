@@ -137,7 +137,7 @@ final class PullJudge {
         });
   }
 
-  /** An attempt that no worker reports on is over when its claim is. */
+  /** An attempt that no worker reports on ends with its claim. */
   private void judgeAbandoned(Claim claim) {
     boolean isReported =
         history.runCalls().stream()

@@ -4,9 +4,9 @@ import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.List;
 
 /**
- * Finds the messages of the report queue that certainly had no effect, because their claim was over
- * when they were sent. The queue gives no answer, so the judge concludes it from the other calls
- * and the launches.
+ * Finds the messages of the report queue that certainly had no effect, because their claim had
+ * ended when they were sent. The queue gives no answer, so the judge concludes it from the other
+ * calls and the launches.
  */
 final class StaleMessages {
 

@@ -63,7 +63,8 @@ final class TrackedEndJudge {
     }
     boolean isByHand = job.retries().anyMatch(it -> it.called() <= sent);
     if (attempt > 1 && !isByHand && job.overFrom(attempt - 1) > sent) {
-      find(Finding.Kind.DOUBLED, job, "attempt " + attempt + " began before the last one was over");
+      find(
+          Finding.Kind.DOUBLED, job, "attempt " + attempt + " began before the last one had ended");
     }
     judgeNext(job, attempt);
   }
@@ -186,7 +187,7 @@ final class TrackedEndJudge {
     int last = job.attempts();
     long changed = stored.changed() + 2 * history.skew();
     if (job.overFrom(last) > changed) {
-      find(Finding.Kind.EARLY, job, "FAILED before its attempt was over");
+      find(Finding.Kind.EARLY, job, "FAILED before its attempt had ended");
     }
     boolean isForGood = job.possible(Kind.FAIL).anyMatch(RunCall::isFinal);
     boolean isUsedUp = last >= job.tracking().attempts();

@@ -191,7 +191,7 @@ record TrackedJob(
     return LongStream.concat(timeouts, reports).min().orElse(History.NEVER);
   }
 
-  /** When an attempt is over at the latest; NEVER if that is unknown. */
+  /** When an attempt has ended at the latest; NEVER if that is unknown. */
   long overBy(int attempt) {
     List<ClaimFacts> claims = claims(attempt);
     long ended = claims.stream().mapToLong(ClaimFacts::endedBy).min().orElse(History.NEVER);

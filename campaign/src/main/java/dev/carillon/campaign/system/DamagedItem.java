@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DamagedItem {
 
-  /** Milliseconds after which an item that does not exist yet is looked for again. */
-  private static final long LOOK = 25;
+  /** Milliseconds after which an item that does not exist yet is read again. */
+  private static final long READ_AGAIN = 25;
 
   private final DamagePlan plan;
   private final Link link;
@@ -142,7 +142,7 @@ public final class DamagedItem {
         damage(gate, () -> gate);
       }
     }
-    long next = link.simulator().now() + LOOK;
+    long next = link.simulator().now() + READ_AGAIN;
     if (key == null && next < plan.to()) {
       link.simulator().at(next, this::damage);
     }

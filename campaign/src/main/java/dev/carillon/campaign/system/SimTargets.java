@@ -125,7 +125,7 @@ public final class SimTargets implements TargetQueues {
     long now = link.simulator().now();
     if (now >= refusesFrom && now < refusesTo) {
       link.faults().count(FaultKind.TARGET_REFUSES);
-      return new Refused("the queue does not exist");
+      return new Refused("the queue does not exist; create it");
     }
     Task sender = link.simulator().current();
     boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A newer version of the functions, which is deployed beside the present one while faults strike.
- * Then the deployment is over, and all functions are of the newer version. It sends what the
+ * Then the deployment has ended, and all functions are of the newer version. It sends what the
  * present version sends, with further members. It names some subjects of checks, and sends some
  * checks, in forms that only it knows.
  */

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a plan, change by change. A change that fails ends it; the next plan then has what is
- * left.
+ * Carries out a plan, change by change. If a change fails, the remaining changes are not made; the
+ * next plan contains them.
  */
 public final class Application {
 
@@ -27,7 +27,8 @@ public final class Application {
   }
 
   /**
-   * @throws CommandFault if something of it was changed since the plan was made
+   * @throws CommandFault if another caller changed a schedule or pool of the plan after the plan
+   *     was made
    */
   public void carryOut(Plan plan) {
     for (Change change : plan.effective()) {

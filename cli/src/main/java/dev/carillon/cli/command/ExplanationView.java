@@ -25,7 +25,7 @@ final class ExplanationView {
         .with("Waits because", details.path("waitsBecause").textValue())
         .with("Unfinished jobs", details.path("unfinishedJobs").numberValue())
         .with("Elapses", times.text(instant(details.path("elapses"))))
-        .with("Next check", times.text(instant(details.path("nextLook"))))
+        .with("Next check", times.text(instant(details.path("nextCheckAt"))))
         .with("Times out", timesOut(details.path("timesOut"), times))
         .with("Unsatisfied", lines(details.path("unsatisfied"), ExplanationView::leaf))
         .with("Collecting", lines(collecting.path("leaves"), ExplanationView::leaf))

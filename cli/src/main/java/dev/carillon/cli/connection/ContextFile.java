@@ -50,7 +50,7 @@ public final class ContextFile {
       Settings settings = contexts.get(name);
       if (settings == null) {
         throw new CommandFault(
-            "there is no context '%s'; there are %s".formatted(name, contexts.keySet()));
+            "there is no context '%s'; name one of %s".formatted(name, contexts.keySet()));
       }
       return settings;
     }

@@ -88,7 +88,9 @@ final class StackOutputs {
     try {
       return HttpClient.newHttpClient().send(signed(uri), BodyHandlers.ofByteArray());
     } catch (IOException unreachable) {
-      throw new CommandFault("CloudFormation got no answer: " + unreachable, unreachable);
+      throw new CommandFault(
+          "CloudFormation did not answer; check the network and --region: " + unreachable,
+          unreachable);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
       throw new CommandFault("interrupted while reading the stack " + stack, interruption);

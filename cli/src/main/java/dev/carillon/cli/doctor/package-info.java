@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a deployment and with a caller's way to it, each with its remedy. It uses
- * the client library.
+ * Checks a deployment and the caller's connection to it, and names a remedy for each fault. This
+ * package uses the client library.
  */
 @NullMarked
 package dev.carillon.cli.doctor;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Timetable(@Nullable String expression, @Nullable Duration every, @Nullable String note) {
 
-  /** It runs on request only. */
+  /** The DAG runs on request only. */
   static final Timetable MANUAL = new Timetable(null, null, null);
 
   private static final Map<String, String> PRESETS =

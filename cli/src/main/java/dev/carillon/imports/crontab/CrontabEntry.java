@@ -46,7 +46,10 @@ record CrontabEntry(
   private static final Pattern WORD = Pattern.compile("\\s+");
   private static final int LONGEST_NAME = 48;
 
-  /** Whether a line begins with a time, and so is no setting, even with a {@code =} in it. */
+  /**
+   * Whether a line begins with a time. Such a line is an entry, not a setting, even if it contains
+   * {@code =}.
+   */
   static boolean isTime(String line) {
     return line.startsWith("@") || FIELDS.matcher(quiet(line)).matches();
   }
@@ -103,7 +106,8 @@ record CrontabEntry(
     if (isSystem) {
       Matcher named = USER.matcher(rest);
       if (!named.matches()) {
-        throw new NotCarried("it names no user and command, as an entry with --system does");
+        throw new NotCarried(
+            "the entry has no user and command; with --system each entry needs both");
       }
       user = named.group("user");
       command = named.group("command");
@@ -120,7 +124,7 @@ record CrontabEntry(
     return new CrontabEntry(expression, user, bare, input, isQuiet);
   }
 
-  /** A percent sign is a line break, and a backslash keeps it. */
+  /** Turns each percent sign into a line break, and {@code \%} into a percent sign. */
   private static String input(String text) {
     String lines = PERCENT.matcher(text).replaceAll("\n").replace("\\%", "%");
     return lines.endsWith("\n") ? lines : lines + "\n";

@@ -19,13 +19,13 @@ public final class Policies {
 
   /** The effect of a new fire or event while a satisfied job of the schedule still waits. */
   public enum WhilePending {
-    /** It creates another job. */
+    /** The fire or event creates another job. */
     @JsonProperty("queue")
     QUEUE,
-    /** It is merged into the waiting job. */
+    /** The fire or event is merged into the waiting job. */
     @JsonProperty("merge")
     MERGE,
-    /** It is skipped. */
+    /** The fire or event is skipped. */
     @JsonProperty("skip")
     SKIP
   }

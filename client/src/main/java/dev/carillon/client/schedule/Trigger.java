@@ -156,23 +156,23 @@ public sealed interface Trigger {
 
     /** The rules for fires whose local time does not exist. */
     public enum Gap {
-      /** They fire at the first instant after the gap. */
+      /** These times fire at the first instant after the gap. */
       @JsonProperty("shift")
       SHIFT,
-      /** They do not fire. */
+      /** These times do not fire. */
       @JsonProperty("skip")
       SKIP
     }
 
     /** The rules for fires whose local time exists twice. */
     public enum Overlap {
-      /** They fire the first time. */
+      /** These times fire the first time. */
       @JsonProperty("first")
       FIRST,
-      /** They fire the second time. */
+      /** These times fire the second time. */
       @JsonProperty("second")
       SECOND,
-      /** They fire both times. */
+      /** These times fire both times. */
       @JsonProperty("both")
       BOTH
     }
