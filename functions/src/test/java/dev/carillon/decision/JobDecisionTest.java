@@ -34,6 +34,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -464,6 +465,24 @@ class JobDecisionTest {
   void aGateThatSkipsEndsTheJob() {
     String skips = DISK_FREE.replace("}", ", \"onUnmet\": \"skip\"}");
     assertThat(decided(stored(ONE_AT_A_TIME + ", " + skips, null), full(), disk(3)))
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
+  }
+
+  @Test
+  void aGateThatSkipsMakesALaterAttemptWait() {
+    StoredSchedule stored = stored(ONE_AT_A_TIME.replace("}", ", \"onUnmet\": \"skip\"}"), null);
+    Job launched = fire(stored).tracked(RunPolicy.USUAL).launching(NOON, LEASE_END);
+    Job again = launched.retried(launched.run(), NOON, NOON, ANY);
+    assertThat(JobDecision.decide(again, given(stored, full()), NOON))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+    Job waiting = again.waitingAt(PROGRAM, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot served = given(stored, withWaiters(full())).serving(PROGRAM);
+    assertThat(JobDecision.decide(waiting, served, NOON)).isInstanceOf(KeepPlace.class);
+    Job refused = launched.refused(NOON, ANY);
+    assertThat(JobDecision.decide(refused, given(stored, full()), NOON.plusSeconds(1)))
+        .as("the first attempt, whose request was refused")
         .isInstanceOfSatisfying(
             End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
   }
