@@ -754,6 +754,44 @@ class TrackedRunTest {
     assertThat(launchesOf("ends")).isOne();
   }
 
+  @Test
+  void aCallerEndsARunWhoseTimeoutMessageWasLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    run(Duration.ofHours(1));
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    world.reports().cancel(job, "ann");
+    run(Duration.ofSeconds(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void aRepeatedCancellationEndsARunWhoseTimeoutMessagesWereLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    world.loseChecks();
+    world.reports().cancel(job, "ann");
+    run(Duration.ofHours(1));
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    assertThat(world.reports().cancel(job, "ann").orElseThrow().result()).isEqualTo(new Repeated());
+    run(Duration.ofSeconds(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void aLateReportRestoresATimeoutMessageThatWasLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    run(Duration.ofHours(1));
+    heartbeat(job, "w");
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    run(Duration.ofMinutes(2));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
   private List<String> calls(Runnable reported) {
     int before = world.faults.calls().size();
     reported.run();
