@@ -20,6 +20,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -223,7 +224,7 @@ final class JobExplanation {
               + job.launchedAt()
               + "; Carillon does not follow its run";
       case SUCCEEDED -> "its run succeeded: " + job.lastReason();
-      case FAILED -> "it failed: " + job.lastReason();
+      case FAILED -> failed();
       case SKIPPED -> "it was skipped: " + job.lastReason();
       case TIMED_OUT -> "it timed out: " + job.lastReason();
       case CANCELLED -> "it was cancelled: " + job.lastReason();
@@ -233,6 +234,14 @@ final class JobExplanation {
 
   private String inPool(ReadyExplanation waiting) {
     if (decision instanceof End end) {
+  private String failed() {
+    Reason why = job.newestReason();
+    boolean isUnclaimed = why != null && why.code() == ReasonCode.CLAIM_MISSING;
+    return "it failed: "
+        + job.lastReason()
+        + (isUnclaimed ? RunExplanation.unclaimed(job.attempt()) : "");
+  }
+
       return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());
     }
     return decision instanceof JobDecision.Suspend ? waiting.untilResumed() : waiting.summary();

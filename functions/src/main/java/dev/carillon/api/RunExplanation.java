@@ -16,6 +16,16 @@ final class RunExplanation {
   private RunExplanation() {}
 
   static String of(Job job, JobSnapshot given) {
+    return awaited(job, given) + (job.isUnclaimedAgain() ? unclaimed(job.attempt() - 1) : "");
+  }
+
+  /** Where an operator finds a request that workers received too often, and never claimed. */
+  static String unclaimed(int attempt) {
+    return "; look for the request of attempt %d in the dead-letter queue of its target"
+        .formatted(attempt);
+  }
+
+  private static String awaited(Job job, JobSnapshot given) {
     if (job.state() == JobState.RETRY_WAIT) {
       return "its last attempt failed: %s; attempt %d begins at %s"
           .formatted(job.lastReason(), job.attempt(), job.notBefore());

@@ -230,6 +230,21 @@ public sealed interface JobFacts permits Job {
     return run() != null && !isEnded();
   }
 
+  /**
+   * Whether the job is attempted again because no worker claimed its last attempt, and no worker
+   * has claimed this one.
+   */
+  default boolean isUnclaimedAgain() {
+    Reason why =
+        transitions().stream()
+            .filter(one -> one.state() == JobState.RETRY_WAIT)
+            .reduce((former, latter) -> latter)
+            .map(Transition::reason)
+            .orElse(null);
+    boolean isUnclaimed = why != null && why.code() == ReasonCode.CLAIM_MISSING;
+    return isUnclaimed && !isEnded() && claim() == null;
+  }
+
   /** Whether the caller of launch-now asked to ignore the constraints. */
   default boolean ignoresConstraints() {
     ObjectNode given = launchNow();

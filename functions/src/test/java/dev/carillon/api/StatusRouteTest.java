@@ -114,6 +114,46 @@ class StatusRouteTest {
   }
 
   @Test
+  void requestsThatNoWorkerClaimsAreATroubleUntilOneDoes() {
+    caller.put(
+        "tracked",
+        Docs.of(
+            "{\"type\": \"manual\"}",
+            ", \"state\": \"ACTIVE\", \"tracking\": {\"enqueueTimeout\": \"PT30S\"}"));
+    String first = launched("tracked");
+    String second = launched("tracked");
+    world.runFor(Duration.ofSeconds(25));
+    assertThat(troubles(status())).isEmpty();
+    world.runFor(Duration.ofSeconds(25));
+    assertThat(troubles(status()))
+        .containsExactly(
+            "2 tracked jobs were sent again because no worker claimed them, for example "
+                + first
+                + "; look in the dead-letter queue of their target");
+    assertThat(summary(first))
+        .endsWith("; look for the request of attempt 1 in the dead-letter queue of its target");
+    report(first, "heartbeat", "claimToken", claim(first));
+    claim(second);
+    assertThat(troubles(status())).isEmpty();
+    assertThat(summary(first)).doesNotContain("dead-letter");
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(summary(second))
+        .startsWith("it failed: no worker claimed it within PT30S")
+        .endsWith("; look for the request of attempt 3 in the dead-letter queue of its target");
+  }
+
+  private String launched(String schedule) {
+    String job = caller.act(schedule, "launch", "{}").is(202).json().path("jobId").asText();
+    world.runFor(Duration.ofSeconds(2));
+    return job;
+  }
+
+  private String summary(String job) {
+    String path = "/v1/namespaces/default/jobs/" + job + "/explain";
+    return caller.get(path).is(200).json().path("summary").asText();
+  }
+
+  @Test
   void refusedLaunchesAreATroubleButJobsAboutToLaunchAreNot() {
     String queue = "arn:aws:sqs:us-east-1:000000000000:work";
     world.targets.lose(queue);
