@@ -49,6 +49,7 @@ final class JobExplanation {
   /**
    * @param isWantedByBackfill false if the job belongs to a backfill that no longer launches it
    * @param limited which programs of its namespace can have limits
+   * @param pools where a job finds its pool
    * @param ready if the job waits in a pool
    */
   JobExplanation(
@@ -57,6 +58,7 @@ final class JobExplanation {
       GateViews gates,
       boolean isWantedByBackfill,
       LimitedPrograms limited,
+      JobPools pools,
       @Nullable ReadyExplanation ready) {
     this.job = job;
     this.explained = explained;
@@ -79,7 +81,7 @@ final class JobExplanation {
             isWantedByBackfill,
             new GatedPrograms(namespace, limited, states, own),
             job.waitsAt(),
-            JobPools.NAMED,
+            pools,
             states);
     this.decision = JobDecision.decide(job, given, now);
   }
@@ -264,7 +266,11 @@ final class JobExplanation {
       return "it waits until it can pass " + wait.gate().shown();
     }
     if (decision instanceof WaitForOpening wait) {
-      return "its constraints are not satisfied; its next check is at " + wait.opening();
+      return "its constraints are not satisfied; its next check is at "
+          + ScheduleView.text(wait.opening());
+    }
+    if (decision instanceof JobDecision.Enter enter) {
+      return "its trigger is satisfied; it is about to enter the pool " + enter.pool();
     }
     if (job.notBefore() == null || decision instanceof JobDecision.Launch) {
       return "its trigger is satisfied; it is about to be launched";

@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The pools of one pass, read when they are needed. */
-final class PassPools implements JobPools {
+/** The pools of one pass or one explanation, read when they are needed. */
+public final class PassPools implements JobPools {
 
   private static final int PAGE = 100;
 
@@ -31,7 +31,7 @@ final class PassPools implements JobPools {
   private final Map<PoolId, Optional<StoredPool>> known = new HashMap<>();
   private final Map<String, List<StoredPool>> matching = new HashMap<>();
 
-  PassPools(Pools pools, Requests requests) {
+  public PassPools(Pools pools, Requests requests) {
     this.pools = pools;
     this.requests = requests;
   }
