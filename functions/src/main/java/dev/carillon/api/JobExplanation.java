@@ -223,7 +223,7 @@ final class JobExplanation {
               : "its launch was interrupted and is being repeated";
       case LAUNCHED ->
           "its request was accepted by the target queue at "
-              + job.launchedAt()
+              + ScheduleView.text(job.launchedAt())
               + "; Carillon does not follow its run";
       case SUCCEEDED -> "its run succeeded: " + job.lastReason();
       case FAILED -> failed();
@@ -234,8 +234,6 @@ final class JobExplanation {
     };
   }
 
-  private String inPool(ReadyExplanation waiting) {
-    if (decision instanceof End end) {
   private String failed() {
     Reason why = job.newestReason();
     boolean isUnclaimed = why != null && why.code() == ReasonCode.CLAIM_MISSING;
@@ -244,6 +242,8 @@ final class JobExplanation {
         + (isUnclaimed ? RunExplanation.unclaimed(job.attempt()) : "");
   }
 
+  private String inPool(ReadyExplanation waiting) {
+    if (decision instanceof End end) {
       return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());
     }
     return decision instanceof JobDecision.Suspend ? waiting.untilResumed() : waiting.summary();
@@ -276,7 +276,8 @@ final class JobExplanation {
       return "its trigger is satisfied; it is about to be launched";
     }
     return job.isRefused()
-        ? "its request was refused; the next attempt is at " + job.notBefore()
-        : "its constraints are not satisfied; its next check is at " + job.notBefore();
+        ? "its request was refused; the next attempt is at " + ScheduleView.text(job.notBefore())
+        : "its constraints are not satisfied; its next check is at "
+            + ScheduleView.text(job.notBefore());
   }
 }

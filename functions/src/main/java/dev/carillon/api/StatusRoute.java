@@ -103,7 +103,8 @@ final class StatusRoute {
     Duration lag = notNegative(Duration.between(last, now));
     report.put("lagSeconds", lag.toSeconds());
     if (lag.compareTo(LONGEST_LAG) > 0) {
-      troubles.add("the master has completed no tick since " + last + "; read its log");
+      troubles.add(
+          "the master has completed no tick since " + ScheduleView.text(last) + "; read its log");
     }
   }
 
@@ -152,7 +153,6 @@ final class StatusRoute {
     }
   }
 
-  private Collection<Job> needingAttention(int shard, Instant until, int most) {
   /** Adds a trouble if workers do not claim requests, which may be dead letters of their target. */
   private static void reportUnclaimed(Runs runs, List<String> troubles) {
     if (runs.unclaimed() > 0) {
@@ -163,6 +163,7 @@ final class StatusRoute {
     }
   }
 
+  private Collection<Job> needingAttention(int shard, Instant until, int most) {
     List<Wakeup> found = jobs.needingAttention(shard, until, null, most);
     List<JobId> ids =
         found.stream()

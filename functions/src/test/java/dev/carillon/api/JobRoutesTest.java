@@ -348,7 +348,7 @@ class JobRoutesTest {
     JsonNode explanation = explainedSchedule("a");
 
     assertThat(explanation.path("summary").asText())
-        .isEqualTo("it was suspended by local at 2026-03-10T12:00:00Z, mode discard: repairs");
+        .isEqualTo("it was suspended by local at 2026-03-10T12:00:00.000Z, mode discard: repairs");
     assertThat(explanation.path("suspended").path("reason").asText()).isEqualTo("repairs");
   }
 
