@@ -199,7 +199,14 @@ public final class Api {
 
   private JobRoutes jobs() {
     return new JobRoutes(
-        lookup, ports.jobs(), ports.backfills(), ports.pools(), history(), gates(), clock);
+        lookup,
+        ports.jobs(),
+        ports.backfills(),
+        ports.pools(),
+        new Requests(policy),
+        history(),
+        gates(),
+        clock);
   }
 
   private ManyJobs manyJobs() {

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pools of one pass, read when they are needed. */
-final class PassPools implements JobPools {
+/** The pools of one pass or one explanation, read when they are needed. */
+public final class PassPools implements JobPools {
 
   private final Pools pools;
   private final Requests requests;
@@ -30,7 +30,7 @@ final class PassPools implements JobPools {
   private final Map<PoolId, Optional<StoredPool>> known = new HashMap<>();
   private final Map<String, List<StoredPool>> matching = new HashMap<>();
 
-  PassPools(Pools pools, Requests requests, PoolPatterns patterns) {
+  public PassPools(Pools pools, Requests requests, PoolPatterns patterns) {
     this.pools = pools;
     this.requests = requests;
     this.patterns = patterns;

@@ -10,7 +10,7 @@ import java.util.Map;
  * The patterns of pools that matched last. A pattern is compiled when it first matches, so the same
  * version of a pool is kept from one invocation to the next.
  */
-final class PoolPatterns {
+public final class PoolPatterns {
 
   /** A pattern of the highest cost takes up to 600 KB when it is compiled. */
   static final int MOST_ENTRIES = 200;

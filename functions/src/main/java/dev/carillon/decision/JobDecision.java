@@ -136,9 +136,11 @@ public sealed interface JobDecision {
    * PENDING_CONSTRAINT, (for the first attempt:)
    * RETRY_WAIT          time-out discards, the clock or a refusal blocks     End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
-   *                     (for each attempt:) waits at a gate that is not being served             AwaitTurn
+   *                     (for each attempt:) waits at a gate that is not      AwaitTurn
+   *                     being served
    *                     a gate, or a limit of the program, unreadable        Recheck
-   *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
+   *                     a gate blocks, first attempt: skip / time-out        End SKIPPED / TIMED_OUT
+   *                     discards
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
    *                     schedule has a pool / matches none / has none        Enter / End FAILED / Launch
    * </pre>

@@ -134,7 +134,7 @@ public final class PoolWakeups {
   }
 
   /** Whether a job ended while it waited in its pool. */
-  static boolean endedReady(Job job) {
+  private static boolean endedReady(Job job) {
     List<Transition> all = job.transitions();
     return job.isEnded()
         && job.place() != null

@@ -482,6 +482,24 @@ class JobDecisionTest {
   }
 
   @Test
+  void aGateThatSkipsMakesALaterAttemptWait() {
+    StoredSchedule stored = stored(ONE_AT_A_TIME.replace("}", ", \"onUnmet\": \"skip\"}"), null);
+    Job launched = fire(stored).tracked(RunPolicy.USUAL).launching(NOON, LEASE_END);
+    Job again = launched.retried(launched.run(), NOON, NOON, ANY);
+    assertThat(JobDecision.decide(again, given(stored, full()), NOON))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+    Job waiting = again.waitingAt(PROGRAM, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot served = given(stored, withWaiters(full())).serving(PROGRAM);
+    assertThat(JobDecision.decide(waiting, served, NOON)).isInstanceOf(KeepPlace.class);
+    Job refused = launched.refused(NOON, ANY);
+    assertThat(JobDecision.decide(refused, given(stored, full()), NOON.plusSeconds(1)))
+        .as("the first attempt, whose request was refused")
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
+  }
+
+  @Test
   void aTimeoutThatLaunchesHonoursOnlyConcurrency() {
     StoredSchedule stored =
         stored(DISK_FREE + ", " + ONE_AT_A_TIME, "{\"after\": \"PT10M\", \"action\": \"launch\"}");

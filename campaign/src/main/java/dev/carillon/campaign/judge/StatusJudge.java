@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the events of tracked runs by the jobs of a schedule that launches one for each: each
- * start and each end of a run has one, and nothing else has.
+ * start and each end of a run has one, and nothing else has. A job that was never sent is no run.
  */
 final class StatusJudge {
 
@@ -72,11 +72,15 @@ final class StatusJudge {
       ENDS.forEach(end -> judgeEnd(job, end));
     }
     counted.keySet().stream()
-        .filter(status -> !known.contains(status.job()) && !isStored(status))
+        .filter(status -> !known.contains(status.job()))
+        .filter(status -> !hasArrived(status.job()) || !isStored(status))
         .forEach(status -> find(status.job(), "a status of a job that was never launched"));
   }
 
-  /** A job can end without ever being sent. */
+  private boolean hasArrived(String job) {
+    return history.arrivals().stream().anyMatch(it -> it.jobId().equals(job));
+  }
+
   private boolean isStored(Status status) {
     return history.jobs().stream()
         .anyMatch(it -> it.jobId().equals(status.job()) && it.state().equals(status.status()));
@@ -136,13 +140,20 @@ final class StatusJudge {
     StoredJob stored = job.stored();
     int ends = count(job.id(), end);
     boolean isEnd = stored != null && stored.state().equals(end);
-    if (stored != null && isEnd && ends == 0 && isCounted(stored.changed(), stored.changed())) {
+    boolean isMissing = isEnd && ends == 0 && isKnownAsSent(job);
+    if (stored != null && isMissing && isCounted(stored.changed(), stored.changed())) {
       find(job.id(), "its end, " + end + ", was not counted");
     }
     long most = job.retries().count() + (isEnd ? 1 : 0);
     if (ends > most) {
       find(job.id(), "the end " + end + " was counted " + ends + " times");
     }
+  }
+
+  /** Whether a function must know that the target accepted a request, if only from a claim. */
+  private static boolean isKnownAsSent(TrackedJob job) {
+    return !job.claims().isEmpty()
+        || job.launches().stream().anyMatch(launch -> !launch.arrival().explained());
   }
 
   /**
