@@ -35,7 +35,7 @@ final class PoolEntries {
     jobs.add(ready);
   }
 
-  /** Stores that the jobs wait, and has their pools choose. */
+  /** Stores that the jobs wait, and has their pools choose, or examined if they move nothing. */
   void store() {
     if (jobs.isEmpty()) {
       return;
@@ -53,6 +53,8 @@ final class PoolEntries {
     for (StoredPool pool : pools.values()) {
       if (pool.pool().moves()) {
         shared.pools().planChoice(pool.id(), now).ifPresent(at -> followUps.add(pool.id(), at));
+      } else {
+        shared.pools().watch(pool.id(), now);
       }
     }
   }
