@@ -102,7 +102,7 @@ final class PoolActivities {
    * @return whether the activity can be read now
    */
   boolean repair(PoolId pool, Repairs repairs, Writes writes) {
-    Item<Stored> none = Item.of(new Stored(pool, 0, null, null), SCHEMA);
+    Item<Stored> none = Item.of(new Stored(pool, 0, null, null, null), SCHEMA);
     return repairs
         .unreadable(activities, Schema.key(KEY, pool))
         .map(stored -> writes.put(activities, none, Repairs.unchanged(stored)).isEmpty())

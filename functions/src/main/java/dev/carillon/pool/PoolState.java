@@ -79,7 +79,7 @@ public record PoolState(
     Pool.Order other = order == Pool.Order.FAIR ? Pool.Order.FIFO : Pool.Order.FAIR;
     long full = activity.claimed() + PoolReader.DEEPEST;
     return new PoolState(
-        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE);
+        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE, null);
   }
 
   /** The turns of a priority. */
