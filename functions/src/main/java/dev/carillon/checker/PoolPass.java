@@ -39,10 +39,10 @@ final class PoolPass {
 
   private static final int PAGE = 100;
 
-  /** The most choices of one pass that examine some of the customers and find none. */
+  /** The most choices of one pass that examine only some of the customers and find no job. */
   private static final int MOST_CUT_SHORT = 20;
 
-  /** The most choices of one pass that another function's choice precedes. */
+  /** The most choices of one pass that lose a race to another function. */
   private static final int MOST_LOST_RACES = 5;
 
   private final CheckServices services;
@@ -61,7 +61,7 @@ final class PoolPass {
     this.id = id;
   }
 
-  /** What a choice has come to. */
+  /** The result of a choice. */
   private enum Progress {
     /** Jobs were chosen, or rows that were out of date removed: more can follow. */
     CONTINUES,
@@ -76,7 +76,7 @@ final class PoolPass {
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
     int lostRaces = 0;
-    // Read once: room that claims make from now on is left to the choice that they plan.
+    // Read once: a later claim plans another choice, which fills the room that the claim makes.
     PoolActivity activity = pools.activity(id);
     while (true) {
       if (deadline.hasPassed() || lostRaces >= MOST_LOST_RACES) {
@@ -85,7 +85,8 @@ final class PoolPass {
       }
       StoredPool stored = pools.find(List.of(id)).get(id);
       PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
-      // Jobs that enter a paused pool are stored by its order, so the others have to be as well.
+      // Also if it is paused: jobs enter by its new order, so the waiting jobs need that order,
+      // too.
       if (stored != null && state.order() != stored.pool().order()) {
         lostRaces += order(stored.pool(), state, deadline) ? 0 : 1;
         continue;
@@ -112,8 +113,9 @@ final class PoolPass {
   }
 
   /**
-   * Has each job checked that waits in a pool that was deleted: those whose schedules were changed
-   * end, as no choice finds them. The others wait until the pool is created again.
+   * Plans a check of each job that waits in a deleted pool. A job whose schedule was changed ends
+   * by this check, because no choice finds the job any more. The others wait until the pool is
+   * created again.
    */
   private void checkAll(Deadline deadline) {
     String after = PoolRow.READY;
@@ -184,7 +186,7 @@ final class PoolPass {
     return pools.update(stored, counted) ? Progress.CONTINUES : Progress.LOST_RACE;
   }
 
-  /** The jobs that were chosen before, still wait, and that this pass takes out. */
+  /** The jobs of earlier choices that still wait and that this pass takes out of the pool. */
   private List<Moving> again(MovingJobs moving, int free, Instant now) {
     List<Moving> again = new ArrayList<>();
     int left = free;
@@ -230,8 +232,8 @@ final class PoolPass {
   }
 
   /**
-   * The attention index no longer has the pool. A job that entered while this pass read can have
-   * been missed by it, so the pool is read once more afterwards.
+   * Removes the pool from the attention index. This pass can have missed a job that entered
+   * meanwhile, so it reads the pool once more afterwards.
    */
   private void rest(Pool pool, PoolActivity activity) {
     if (!held.isEmpty()) {

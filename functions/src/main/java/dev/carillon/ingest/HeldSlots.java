@@ -49,9 +49,9 @@ final class HeldSlots {
   }
 
   /**
-   * Frees the slots that ended jobs hold at a gate, in one write. The gate of their program takes
-   * over which event ended a job without naming it: once the slot is free, nothing else shows that
-   * this event has ended a run.
+   * Frees the slots that ended jobs hold at a gate, in one write. The gate of their program also
+   * records which event ended a job without naming it: once the slot is free, nothing else shows
+   * that the event has ended a run.
    */
   void free(GateKey key, List<Job> ended) {
     Instant now = clock.instant();
@@ -97,7 +97,7 @@ final class HeldSlots {
     wake(changed);
   }
 
-  /** Records the success of a run that no job stands for. */
+  /** Records the success of a run that belongs to no job. */
   void noteSuccess(RunEnd end, @Nullable Long hash) {
     Gate gate = gate(end.program());
     if (gate.countsNothing() || end.state() != JobState.SUCCEEDED) {
