@@ -1,6 +1,5 @@
 /**
- * What all importers share: sources with their lines, and what becomes of each of their items. The
- * packages below it convert one kind of source each, by pure functions.
+ * The parts that all importers share: sources with their lines, and the results for their items. Each package below converts one kind of source, by pure functions.
  */
 @NullMarked
 package dev.carillon.imports;
