@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.IGetter;
 import picocli.CommandLine.Model.ISetter;
 
-/**
- * The place that receives the value of an option or a parameter.
- */
+/** The place that receives the value of an option or a parameter. */
 abstract class Binding implements IGetter, ISetter {
 
   private final Class<?> type;
@@ -70,9 +68,7 @@ abstract class Binding implements IGetter, ISetter {
     return before;
   }
 
-  /**
-   * The options in this place. Creates them if there are none.
-   */
+  /** The options in this place. Creates them if there are none. */
   Object options() throws ReflectiveOperationException {
     Object held = value();
     if (held == null) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * Builds the command line. Reading the annotations of commands would take most of the time of a call, so a call usually uses the notes of {@link Grammar}.
+ * Builds the command line. Reading the annotations of commands would take most of the time of a
+ * call, so a call usually uses the notes of {@link Grammar}.
  */
 public final class CommandLines {
 
@@ -37,7 +38,8 @@ public final class CommandLines {
   }
 
   /**
-   * The noted command line for the nouns and verbs among the words; empty without a noun, or without one of its verbs.
+   * The noted command line for the nouns and verbs among the words; empty without a noun, or
+   * without one of its verbs.
    */
   private static Optional<CommandLine> noted(Session session, Collection<String> words) {
     CommandLine root = new CommandLine(Grammar.root(session));
@@ -54,7 +56,9 @@ public final class CommandLines {
   }
 
   /**
-   * Leaves faults and requests for help to the whole command line, which knows all texts and the nearest word. Both come before any effect. Not a lambda, because the JVM does not archive lambdas of interfaces with old classes.
+   * Leaves faults and requests for help to the whole command line, which knows all texts and the
+   * nearest word. Both come before any effect. Not a lambda, because the JVM does not archive
+   * lambdas of interfaces with old classes.
    */
   private record Noted(Session session, List<String> words)
       implements IParameterExceptionHandler, IExecutionStrategy {

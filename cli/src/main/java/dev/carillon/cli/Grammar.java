@@ -13,13 +13,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The options and parameters of the commands, noted in advance. Reading them from annotations takes longer than the rest of a process, because the JVM generates classes for it. A test compares the notes with the annotations. Texts for people are not noted.
+ * The options and parameters of the commands, noted in advance. Reading them from annotations takes
+ * longer than the rest of a process, because the JVM generates classes for it. A test compares the
+ * notes with the annotations. Texts for people are not noted.
  */
 final class Grammar {
 
-  /**
-   * Begins a line that names the place of the options in the following lines.
-   */
+  /** Begins a line that names the place of the options in the following lines. */
   static final String WITHIN = "within";
 
   static final String ROOT = "carillon";
@@ -43,9 +43,7 @@ final class Grammar {
     return lines;
   }
 
-  /**
-   * The options of all commands.
-   */
+  /** The options of all commands. */
   static CommandSpec root(Session session) {
     GlobalOptions options = session.options();
     CommandSpec spec = CommandSpec.create().name(ROOT);
@@ -58,9 +56,7 @@ final class Grammar {
     return OptionSpec.builder(names).type(boolean.class).scopeType(ScopeType.INHERIT);
   }
 
-  /**
-   * Whether the words ask for help or the version, which the grammar does not have.
-   */
+  /** Whether the words ask for help or the version, which the grammar does not have. */
   static boolean asksForHelp(ParseResult parsed) {
     boolean asks = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
     return asks || (parsed.hasSubcommand() && asksForHelp(parsed.subcommand()));
@@ -122,7 +118,8 @@ final class Grammar {
       boolean isRequired) {
 
     /**
-     * Reads a note: the names, the member, and unusual properties. These are {@code arity=}, {@code default=}, {@code of=} with the types of elements, and {@code required}.
+     * Reads a note: the names, the member, and unusual properties. These are {@code arity=}, {@code
+     * default=}, {@code of=} with the types of elements, and {@code required}.
      */
     static Note of(String[] words) throws ClassNotFoundException {
       String arity = null;

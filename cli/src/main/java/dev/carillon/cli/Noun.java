@@ -63,7 +63,8 @@ enum Noun {
   }
 
   /**
-   * The noted command with those verbs that are among the words; empty if the command needs a verb and the words have none. A verb's method has the verb's name.
+   * The noted command with those verbs that are among the words; empty if the command needs a verb
+   * and the words have none. A verb's method has the verb's name.
    */
   Optional<CommandSpec> noted(Session session, Collection<String> words) {
     if (Grammar.has(word())) {
@@ -86,9 +87,7 @@ enum Noun {
     return spec.subcommands().isEmpty() ? Optional.empty() : Optional.of(spec);
   }
 
-  /**
-   * The part of the command that the help of the root shows.
-   */
+  /** The part of the command that the help of the root shows. */
   CommandLine outline(Session session) {
     Command about = command(session).getClass().getAnnotation(Command.class);
     CommandSpec spec = CommandSpec.create().name(word());

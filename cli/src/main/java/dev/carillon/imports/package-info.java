@@ -1,5 +1,6 @@
 /**
- * The parts that all importers share: sources with their lines, and the results for their items. Each package below converts one kind of source, by pure functions.
+ * The parts that all importers share: sources with their lines, and the results for their items.
+ * Each package below converts one kind of source, by pure functions.
  */
 @NullMarked
 package dev.carillon.imports;

@@ -21,9 +21,7 @@ public record Change(
     @JsonIgnore @Nullable SourceDocument source,
     @JsonIgnore @Nullable String etag) {
 
-  /**
-   * The kinds of changes.
-   */
+  /** The kinds of changes. */
   public enum Action {
     create,
     replace,

@@ -64,9 +64,7 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
     return lines;
   }
 
-  /**
-   * A fault at a pointer, with the line of the nearest value in the file.
-   */
+  /** A fault at a pointer, with the line of the nearest value in the file. */
   public LocatedFault fault(String pointer, String detail) {
     return new LocatedFault(file, line(pointer), pointer, detail);
   }

@@ -27,9 +27,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   private static final Pattern ZONE = Pattern.compile("Timezone\\('(.+)'\\)");
   private static final int MOST_RUNS = 1_000;
 
-  /**
-   * The members that do not concern the time, the runs or the labels of a DAG.
-   */
+  /** The members that do not concern the time, the runs or the labels of a DAG. */
   private static final List<String> IGNORED =
       List.of(
           "dag_id",
@@ -92,9 +90,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     return draft;
   }
 
-  /**
-   * The members with a value: Python's None and empty values count as missing.
-   */
+  /** The members with a value: Python's None and empty values count as missing. */
   private ObjectNode known() {
     ObjectNode known = Json.object();
     for (var member : dag.properties()) {
@@ -151,7 +147,8 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   }
 
   /**
-   * Adds the bounds of the times. A start in the past has no effect: Carillon launches no fire from before the creation of the schedule.
+   * Adds the bounds of the times. A start in the past has no effect: Carillon launches no fire from
+   * before the creation of the schedule.
    */
   private void bound(
       Draft draft,

@@ -114,7 +114,8 @@ public final class BridgeConverter implements Converter {
   }
 
   /**
-   * Escapes variables that Bridge does not know, because Bridge sends them unchanged. <code>$$&#123;</code> stays as it is.
+   * Escapes variables that Bridge does not know, because Bridge sends them unchanged. <code>
+   * $$&#123;</code> stays as it is.
    */
   private static String withKnownVariables(String text, Set<String> unknown) {
     return VARIABLE

@@ -20,9 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code carillon import}: converts the schedules of other schedulers, and stores them.
- */
+/** {@code carillon import}: converts the schedules of other schedulers, and stores them. */
 @Command(
     name = "import",
     description = {

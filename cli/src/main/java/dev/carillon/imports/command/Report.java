@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reports the result for each item: prints documents on the standard output, and everything else on the error output.
+ * Reports the result for each item: prints documents on the standard output, and everything else on
+ * the error output.
  */
 final class Report {
 

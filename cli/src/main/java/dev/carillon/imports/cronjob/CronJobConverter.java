@@ -12,9 +12,7 @@ import dev.carillon.imports.Source;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Converts CronJobs of YAML or JSON manifests, including lists.
- */
+/** Converts CronJobs of YAML or JSON manifests, including lists. */
 public final class CronJobConverter implements Converter {
 
   @Override
@@ -29,9 +27,7 @@ public final class CronJobConverter implements Converter {
     return Outcomes.distinct(outcomes);
   }
 
-  /**
-   * The manifests, with each list replaced by its items.
-   */
+  /** The manifests, with each list replaced by its items. */
   private static List<JsonNode> manifests(List<JsonNode> roots) {
     List<JsonNode> manifests = new ArrayList<>();
     for (JsonNode root : roots) {

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Converts the output of {@code aws scheduler get-schedule}, {@code aws scheduler list-schedules} and {@code aws events list-rules}. A file can hold several answers.
+ * Converts the output of {@code aws scheduler get-schedule}, {@code aws scheduler list-schedules}
+ * and {@code aws events list-rules}. A file can hold several answers.
  */
 public final class EventBridgeConverter implements Converter {
 
@@ -80,9 +81,7 @@ public final class EventBridgeConverter implements Converter {
     return found;
   }
 
-  /**
-   * Refuses an answer that is one page of several, because it lacks the other items.
-   */
+  /** Refuses an answer that is one page of several, because it lacks the other items. */
   private static void refuseNext(Documents documents, JsonNode root) {
     if (root.hasNonNull("NextToken")) {
       throw new UnreadableSource(

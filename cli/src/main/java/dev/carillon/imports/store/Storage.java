@@ -25,7 +25,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores entries through the API. Each write can be repeated, so an interrupted import is repeated as a whole.
+ * Stores entries through the API. Each write can be repeated, so an interrupted import is repeated
+ * as a whole.
  */
 public final class Storage {
 
@@ -48,9 +49,7 @@ public final class Storage {
   /** An entry that was not stored, with the reason. */
   public record NotStored(Entry entry, String reason) {}
 
-  /**
-   * Orders entries so that those that others need come first.
-   */
+  /** Orders entries so that those that others need come first. */
   public static List<Entry> ordered(List<Entry> entries) {
     return entries.stream().sorted(Comparator.comparing(Entry::kind)).toList();
   }
