@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -43,6 +44,7 @@ class ArchitectureTest {
     "dev.carillon.check..",
     "dev.carillon.collect..",
     "dev.carillon.fires..",
+    "dev.carillon.pool..",
     "dev.carillon.report..",
     "dev.carillon.master..",
     "dev.carillon.ingest..",
@@ -216,6 +218,16 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyThePlanOfAWakeUpAddsTheMarginOfTheAttentionIndex() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(Wakeup.class)
+        .should()
+        .accessField(Wakeup.class, "SLACK")
+        .check(CLASSES);
+  }
+
+  @Test
   void handlersAreNamedHandler() {
     classes()
         .that()
@@ -238,7 +250,7 @@ class ArchitectureTest {
   void predicatesCallNoMethodOfAPortThatWrites() {
     methods()
         .that()
-        .haveNameMatching("(is|has|can|wants)[A-Z].*")
+        .haveNameMatching("(is|are|has|can|wants)[A-Z].*")
         .should(
             new ArchCondition<JavaMethod>("call no method of a port that writes") {
               @Override

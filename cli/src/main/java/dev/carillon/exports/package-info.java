@@ -1,4 +1,7 @@
-/** The format of an export, which an import can store again, and the exporter that writes it. */
+/**
+ * The format of an export, which an import can store again, and the exporter that writes it. It
+ * uses the session of the command line and the client library.
+ */
 @NullMarked
 package dev.carillon.exports;
 

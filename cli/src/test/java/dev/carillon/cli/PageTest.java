@@ -2,6 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.cli.Call.FakeTerminal;
 import dev.carillon.cli.Call.Result;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +69,10 @@ class PageTest {
     if (!isCommand || OF_THE_ENGINE.contains(words.get(1))) {
       return;
     }
-    Result result = call.run(words.subList(1, words.size()));
+    boolean asks = words.contains("delete") && !words.contains("--yes");
+    FakeTerminal terminal = asks ? new FakeTerminal(true, 80, "y") : new FakeTerminal(false, 0);
+    Result result = call.on(terminal).run(words.subList(1, words.size()));
+    assertThat(terminal.questions).as(line).hasSize(asks ? 1 : 0);
     int worst = FINDERS.contains(words.get(1)) ? 2 : 0;
     assertThat(result.code()).as("%s: %s", line, result.err()).isBetween(0, worst);
     JOB.matcher(result.out()).results().findFirst().ifPresent(id -> job = id.group());

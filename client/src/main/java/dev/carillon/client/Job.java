@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A job: one execution of a schedule, from its trigger to its final state.
  *
  * @param program null if its schedule was deleted before it was satisfied
+ * @param priority null while its trigger is not satisfied
+ * @param attempt the number of the attempt, from 1; null while its trigger is not satisfied
  * @param scheduledFor the instant that the job is for; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
@@ -29,10 +31,10 @@ public record Job(
     String schedule,
     @Nullable String program,
     @Nullable String customer,
-    int priority,
+    @Nullable Integer priority,
     long generation,
     State state,
-    int attempt,
+    @Nullable Integer attempt,
     @Nullable Instant scheduledFor,
     @Nullable Instant triggeredAt,
     @Nullable Instant launchedAt,

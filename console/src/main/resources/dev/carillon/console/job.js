@@ -27,11 +27,11 @@ function Header({ ns, job }) {
       ["Stands for", job.scheduledFor && h(Instant, { at: job.scheduledFor })],
       ["Triggered", job.triggeredAt && h(Instant, { at: job.triggeredAt })],
       ["Launched", job.launchedAt && h(Instant, { at: job.launchedAt })],
-      ["Attempt", String(job.attempt)],
+      ["Attempt", job.attempt && String(job.attempt)],
       ["Worker", job.worker],
       ["Customer", job.customer && h("a", { href: to([ns, "jobs"], { customer: job.customer }) }, job.customer)],
       ["Link", job.linkId && h("a", { href: to([ns, "jobs"], { linkId: job.linkId }) }, job.linkId)],
-      ["Priority", String(job.priority)],
+      ["Priority", job.priority === undefined ? undefined : String(job.priority)],
       ["Generation", String(job.generation)],
     ],
   });

@@ -108,6 +108,13 @@ public final class Api {
    * path, because creating all of them slows a cold start.
    */
   private Map<String, Route> at(String path) {
+    if (path.startsWith(SCHEDULES)) {
+      return ofSchedules(path);
+    }
+    return path.startsWith(JOBS) ? ofJobs(path) : ofOthers(path);
+  }
+
+  private Map<String, Route> ofSchedules(String path) {
     return switch (path) {
       case SCHEDULES -> Map.of("GET", new ScheduleList(ports.schedules(), lookup, clock)::list);
       case SCHEDULE ->
@@ -122,6 +129,29 @@ public final class Api {
       case SCHEDULE + "/preview" -> Map.of("GET", previews()::ofStored);
       case SCHEDULE + "/explain" -> Map.of("GET", jobs()::explainSchedule);
       case SCHEDULE + "/jobs" -> Map.of("GET", jobs()::ofSchedule);
+      default -> Map.of();
+    };
+  }
+
+  private Map<String, Route> ofJobs(String path) {
+    return switch (path) {
+      case JOBS -> Map.of("GET", new JobList(sources(), clock)::list);
+      case JOBS + "/cancel" -> Map.of("POST", manyJobs()::cancel);
+      case JOBS + "/retry" -> Map.of("POST", manyJobs()::retry);
+      case JOB -> Map.of("GET", jobs()::get);
+      case JOB + "/explain" -> Map.of("GET", jobs()::explain);
+      case JOB + "/claim" -> Map.of("POST", runs()::claim);
+      case JOB + "/heartbeat" -> Map.of("POST", runs()::heartbeat);
+      case JOB + "/succeed" -> Map.of("POST", runs()::succeed);
+      case JOB + "/fail" -> Map.of("POST", runs()::fail);
+      case JOB + "/cancel" -> Map.of("POST", runs()::cancel);
+      case JOB + "/retry" -> Map.of("POST", runs()::retry);
+      default -> Map.of();
+    };
+  }
+
+  private Map<String, Route> ofOthers(String path) {
+    return switch (path) {
       case APP -> Map.of("GET", apps()::get, "PUT", apps()::put, "DELETE", apps()::delete);
       case PROGRAM -> Map.of("GET", programs()::get, "DELETE", programs()::delete);
       case PROGRAM + "/jobs" -> Map.of("GET", programs()::jobs);
@@ -135,17 +165,12 @@ public final class Api {
       case RESOURCES -> Map.of("GET", resources()::list);
       case RESOURCES + "/{name}" ->
           Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
-      case JOBS -> Map.of("GET", new JobList(sources(), clock)::list);
-      case JOBS + "/cancel" -> Map.of("POST", manyJobs()::cancel);
-      case JOBS + "/retry" -> Map.of("POST", manyJobs()::retry);
-      case JOB -> Map.of("GET", jobs()::get);
-      case JOB + "/explain" -> Map.of("GET", jobs()::explain);
-      case JOB + "/claim" -> Map.of("POST", runs()::claim);
-      case JOB + "/heartbeat" -> Map.of("POST", runs()::heartbeat);
-      case JOB + "/succeed" -> Map.of("POST", runs()::succeed);
-      case JOB + "/fail" -> Map.of("POST", runs()::fail);
-      case JOB + "/cancel" -> Map.of("POST", runs()::cancel);
-      case JOB + "/retry" -> Map.of("POST", runs()::retry);
+      default -> ofService(path);
+    };
+  }
+
+  private Map<String, Route> ofService(String path) {
+    return switch (path) {
       case Paths.EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
       case Paths.PREVIEW -> Map.of("POST", previews()::ofDocument);
       case Paths.SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
@@ -157,7 +182,7 @@ public final class Api {
   }
 
   private ScheduleRoutes schedule() {
-    return new ScheduleRoutes(lookup, changes, desired, repairs(), clock);
+    return new ScheduleRoutes(lookup, changes, desired, repairs(), ports.timers(), clock);
   }
 
   private LaunchRoutes launches() {
@@ -174,7 +199,14 @@ public final class Api {
 
   private JobRoutes jobs() {
     return new JobRoutes(
-        lookup, ports.jobs(), ports.backfills(), ports.pools(), history(), gates(), clock);
+        lookup,
+        ports.jobs(),
+        ports.backfills(),
+        ports.pools(),
+        new Requests(policy),
+        history(),
+        gates(),
+        clock);
   }
 
   private ManyJobs manyJobs() {

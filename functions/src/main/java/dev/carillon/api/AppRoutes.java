@@ -166,7 +166,7 @@ final class AppRoutes {
     if (other != null) {
       throw Problem.concurrent(
           "%s began to change the app %s at %s; try again when that change has ended"
-              .formatted(other.by(), id, other.since()),
+              .formatted(other.by(), id, ScheduleView.text(other.since())),
           Duration.between(now, other.until()));
     }
     App claimed = App.claimed(id, stored, names, now, by);

@@ -178,13 +178,16 @@ final class BackfillRoutes {
       throw Problem.invalid(
           "/from",
           "the schedule has no fire after %s and up to %s; give a range with a fire"
-              .formatted(parameters.from(), parameters.to()));
+              .formatted(ScheduleView.text(parameters.from()), ScheduleView.text(parameters.to())));
     }
     if (range.count() > Backfill.MOST_FIRES) {
       throw Problem.invalid(
           "/to",
           "the schedule has more than %,d fires after %s and up to %s; give a shorter range"
-              .formatted(Backfill.MOST_FIRES, parameters.from(), parameters.to()));
+              .formatted(
+                  Backfill.MOST_FIRES,
+                  ScheduleView.text(parameters.from()),
+                  ScheduleView.text(parameters.to())));
     }
     boolean isConfirmed = parameters.isDryRun() || parameters.isConfirmed();
     if (range.count() > Backfill.MOST_UNCONFIRMED && !isConfirmed) {

@@ -25,11 +25,11 @@ final class CallbackView {
       return "";
     }
     if (callback.sentAt() != null) {
-      return "; its callback was accepted at " + callback.sentAt();
+      return "; its callback was accepted at " + ScheduleView.text(callback.sentAt());
     }
     if (job.callbackAt() != null) {
       return "; its callback was refused: %s; the next attempt is at %s"
-          .formatted(callback.trouble(), job.callbackAt());
+          .formatted(callback.trouble(), ScheduleView.text(job.callbackAt()));
     }
     return callback.trouble() == null
         ? "; its callback is being sent"

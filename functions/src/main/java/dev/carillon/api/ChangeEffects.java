@@ -11,6 +11,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.WhilePending;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import java.time.Instant;
@@ -126,8 +127,8 @@ final class ChangeEffects {
     boolean isSearched = !dropped.constraints().isEmpty() || dropped.pool() != null;
     Cancelled cancelled = new Cancelled(0, 0, !isSearched && before.head().holdsJobs());
     try {
-      if (!dropped.trigger().isPlainTime()) {
-        OptionalInt collecting = collector.discard(after);
+      if (!dropped.trigger().isPlainTime() || dropped.whilePending() != WhilePending.QUEUE) {
+        OptionalInt collecting = collector.drop(after);
         cancelled = cancelled.plus(new Cancelled(0, collecting.orElse(0), collecting.isEmpty()));
       }
       return isSearched ? cancelled.plus(waitingJobs.sendChecks(after)) : cancelled;
@@ -137,6 +138,15 @@ final class ChangeEffects {
           after.id(),
           unavailable);
       return cancelled.plus(new Cancelled(0, 0, true));
+    }
+  }
+
+  /** Runs after a schedule was stored in the place of one that could not be read. */
+  void dropCollected(Head after) {
+    try {
+      OptionalInt unused = collector.drop(after);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the events collected for {} could not be dropped", after.id(), unavailable);
     }
   }
 
@@ -151,7 +161,8 @@ final class ChangeEffects {
       collector.handOn(lookup.withCalendars(next.compiled()), after);
     } catch (RuntimeException unavailable) {
       LOG.warn(
-          "the events collected for {} could not be moved to the new activation; the next event moves them",
+          "the events collected for {} could not be moved to the new activation; the next event"
+              + " moves them",
           after.id(),
           unavailable);
     }

@@ -156,6 +156,7 @@ final class Changes {
       return Attempt.lostRace();
     }
     Outcome outcome = effects.carryOut(new Present(head, null), wanted);
+    effects.dropCollected(wanted.change().after());
     if (wanted.after() != null) {
       index.await(wanted.after());
     }

@@ -20,6 +20,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -48,6 +49,7 @@ final class JobExplanation {
   /**
    * @param isWantedByBackfill false if the job belongs to a backfill that no longer launches it
    * @param limited which programs of its namespace can have limits
+   * @param pools where a job finds its pool
    * @param ready if the job waits in a pool
    */
   JobExplanation(
@@ -56,6 +58,7 @@ final class JobExplanation {
       GateViews gates,
       boolean isWantedByBackfill,
       LimitedPrograms limited,
+      JobPools pools,
       @Nullable ReadyExplanation ready) {
     this.job = job;
     this.explained = explained;
@@ -78,7 +81,7 @@ final class JobExplanation {
             isWantedByBackfill,
             new GatedPrograms(namespace, limited, states, own),
             job.waitsAt(),
-            JobPools.NAMED,
+            pools,
             states);
     this.decision = JobDecision.decide(job, given, now);
   }
@@ -220,15 +223,23 @@ final class JobExplanation {
               : "its launch was interrupted and is being repeated";
       case LAUNCHED ->
           "its request was accepted by the target queue at "
-              + job.launchedAt()
+              + ScheduleView.text(job.launchedAt())
               + "; Carillon does not follow its run";
       case SUCCEEDED -> "its run succeeded: " + job.lastReason();
-      case FAILED -> "it failed: " + job.lastReason();
+      case FAILED -> failed();
       case SKIPPED -> "it was skipped: " + job.lastReason();
       case TIMED_OUT -> "it timed out: " + job.lastReason();
       case CANCELLED -> "it was cancelled: " + job.lastReason();
       default -> "it is " + job.state();
     };
+  }
+
+  private String failed() {
+    Reason why = job.newestReason();
+    boolean isUnclaimed = why != null && why.code() == ReasonCode.CLAIM_MISSING;
+    return "it failed: "
+        + job.lastReason()
+        + (isUnclaimed ? RunExplanation.unclaimed(job.attempt()) : "");
   }
 
   private String inPool(ReadyExplanation waiting) {
@@ -255,13 +266,18 @@ final class JobExplanation {
       return "it waits until it can pass " + wait.gate().shown();
     }
     if (decision instanceof WaitForOpening wait) {
-      return "its constraints are not satisfied; its next check is at " + wait.opening();
+      return "its constraints are not satisfied; its next check is at "
+          + ScheduleView.text(wait.opening());
+    }
+    if (decision instanceof JobDecision.Enter enter) {
+      return "its trigger is satisfied; it is about to enter the pool " + enter.pool();
     }
     if (job.notBefore() == null || decision instanceof JobDecision.Launch) {
       return "its trigger is satisfied; it is about to be launched";
     }
     return job.isRefused()
-        ? "its request was refused; the next attempt is at " + job.notBefore()
-        : "its constraints are not satisfied; its next check is at " + job.notBefore();
+        ? "its request was refused; the next attempt is at " + ScheduleView.text(job.notBefore())
+        : "its constraints are not satisfied; its next check is at "
+            + ScheduleView.text(job.notBefore());
   }
 }

@@ -3,6 +3,9 @@ package dev.carillon.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.backfill.Backfills;
+import dev.carillon.checker.PassPools;
+import dev.carillon.checker.PoolPatterns;
+import dev.carillon.decision.JobPools;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.gate.LimitedPrograms;
@@ -14,6 +17,7 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.launch.Requests;
 import dev.carillon.pool.Pools;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules.Launching;
@@ -39,6 +43,8 @@ final class JobRoutes {
   private final Jobs jobs;
   private final Backfills backfills;
   private final Pools pools;
+  private final Requests requests;
+  private final PoolPatterns patterns = new PoolPatterns();
   private final JobHistory history;
   private final GateViews gates;
   private final InstantSource clock;
@@ -48,6 +54,7 @@ final class JobRoutes {
       Jobs jobs,
       Backfills backfills,
       Pools pools,
+      Requests requests,
       JobHistory history,
       GateViews gates,
       InstantSource clock) {
@@ -55,6 +62,7 @@ final class JobRoutes {
     this.jobs = jobs;
     this.backfills = backfills;
     this.pools = pools;
+    this.requests = requests;
     this.history = history;
     this.gates = gates;
     this.clock = clock;
@@ -82,7 +90,9 @@ final class JobRoutes {
     LimitedPrograms limited = read.limited().getOrDefault(namespace, LimitedPrograms.NONE);
     boolean isWanted = id.backfill().isEmpty() || isLaunchedByBackfill(id);
     ReadyExplanation ready = ReadyExplanation.read(pools, job, explained.now());
-    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, limited, ready).of());
+    JobPools own = new PassPools(pools, requests, patterns);
+    return Answer.of(
+        200, new JobExplanation(job, explained, gates, isWanted, limited, own, ready).of());
   }
 
   private boolean isLaunchedByBackfill(JobId id) {

@@ -8,7 +8,6 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Precedence;
 import dev.carillon.job.RunAttempt;
 import dev.carillon.job.Transition;
 import dev.carillon.run.Run;
@@ -58,15 +57,15 @@ final class JobView {
     }
   }
 
-  /** A collecting job. It has no {@code scheduledFor}, because its trigger is not satisfied. */
+  /**
+   * A collecting job. Its customer, its priority and its attempts are decided once its trigger is
+   * satisfied, and its {@code scheduledFor} is known then.
+   */
   static ObjectNode ofOpen(CollectingJob collectingJob, OpenJob job, @Nullable String program) {
     ObjectNode view =
         begun(job.id(), program)
-            .putNull("customer")
-            .put("priority", Precedence.DEFAULT_PRIORITY)
             .put("generation", job.id().generation())
             .put("state", JobState.PENDING_TRIGGER.name())
-            .put("attempt", 1)
             .putNull("scheduledFor")
             .putNull("triggeredAt")
             .putNull("launchedAt");
@@ -84,9 +83,9 @@ final class JobView {
 
   private static ObjectNode ended(
       ObjectNode view, @Nullable Run run, long version, List<Transition> transitions) {
-    view.put("worker", run == null || run.claim() == null ? null : run.claim().worker());
-    view.set("progress", run == null ? null : run.progress());
     if (run != null) {
+      view.put("worker", run.claim() == null ? null : run.claim().worker());
+      view.set("progress", run.progress());
       view.set("output", run.output());
       view.put("error", run.error());
       if (!run.operations().isEmpty()) {

@@ -7,9 +7,11 @@ import dev.carillon.document.Bounds;
 import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
+import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.pool.Pool;
+import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates, replaces, reads, lists and deletes pools. */
 final class PoolRoutes {
+
+  private static final int PAGE = 1_000;
 
   private final Pools pools;
   private final Schedules schedules;
@@ -68,6 +72,7 @@ final class PoolRoutes {
     if (isDryRun) {
       NamedItem<StoredPool> found = found(id);
       conditions.check("pool", found.etag());
+      refuseMorePatterns(id, wanted);
       return answer(found.etag() == null ? 201 : 200, next(id, found.item(), wanted, call));
     }
     if (wanted.queue() != null) {
@@ -75,7 +80,7 @@ final class PoolRoutes {
     }
     APIGatewayProxyResponseEvent answer = put(call, id, wanted, conditions);
     // A repeated PUT has the pool choose, too: the first one may not have done it.
-    wakeups.choose(id);
+    chooseAgain(id, wanted.order());
     return answer;
   }
 
@@ -86,6 +91,7 @@ final class PoolRoutes {
         () -> {
           NamedItem<StoredPool> found = found(id);
           conditions.check("pool", found.etag());
+          refuseMorePatterns(id, wanted);
           if (found.isUnreadable()) {
             StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
             return Attempt.of(pools.overwrite(next), answer(200, next));
@@ -150,8 +156,14 @@ final class PoolRoutes {
           refuseWhileUsed(id);
           return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
         });
-    wakeups.choose(id);
+    chooseAgain(id, Order.FAIR);
     return Answer.empty(204);
+  }
+
+  /** Has the pool choose, after what it knows of its choices was replaced if it was unreadable. */
+  private void chooseAgain(PoolId id, Order order) {
+    updates.untilStored("the pool " + id.name(), () -> pools.repair(id, order, now()));
+    wakeups.choose(id);
   }
 
   /** Takes the place of an unreadable pool, because only a known version can be deleted. */
@@ -165,6 +177,30 @@ final class PoolRoutes {
       throw Problem.conflict(
           "the pool %s is named by the schedules %s; remove it from them first"
               .formatted(id.name(), Listing.named(users)));
+    }
+  }
+
+  /** A job with {@code "pool": "match"} is compared with each of the patterns. */
+  private void refuseMorePatterns(PoolId id, Pool wanted) {
+    if (wanted.match() == null) {
+      return;
+    }
+    int others = 0;
+    String next = null;
+    do {
+      Page<StoredPool> page = pools.list(id.namespace(), PAGE, next);
+      for (StoredPool other : page.items()) {
+        others += other.pool().match() != null && !other.id().equals(id) ? 1 : 0;
+      }
+      next = page.next();
+    } while (next != null);
+    if (others >= PoolReader.MOST_MATCHING) {
+      throw Problem.invalid(
+          List.of(
+              new Fault(
+                  "/match",
+                  "%d pools of the namespace have a \"match\" already; name the pool in its schedules"
+                      .formatted(others))));
     }
   }
 

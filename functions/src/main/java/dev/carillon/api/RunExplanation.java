@@ -16,24 +16,35 @@ final class RunExplanation {
   private RunExplanation() {}
 
   static String of(Job job, JobSnapshot given) {
+    return awaited(job, given) + (job.isUnclaimedAgain() ? unclaimed(job.attempt() - 1) : "");
+  }
+
+  /** Where an operator finds a request that workers received too often, and never claimed. */
+  static String unclaimed(int attempt) {
+    return "; look for the request of attempt %d in the dead-letter queue of its target"
+        .formatted(attempt);
+  }
+
+  private static String awaited(Job job, JobSnapshot given) {
     if (job.state() == JobState.RETRY_WAIT) {
       return "its last attempt failed: %s; attempt %d begins at %s"
-          .formatted(job.lastReason(), job.attempt(), job.notBefore());
+          .formatted(job.lastReason(), job.attempt(), ScheduleView.text(job.notBefore()));
     }
     Run run = job.run();
     if (run == null) {
       return "its request was accepted at %s; it holds its slots until its end is reported"
-          .formatted(job.launchedAt());
+          .formatted(ScheduleView.text(job.launchedAt()));
     }
     String awaited =
         switch (job.state()) {
           case ENQUEUED ->
               "its request was accepted at %s; if no worker claims it by %s"
-                  .formatted(job.launchedAt(), job.reportBy());
+                  .formatted(
+                      ScheduleView.text(job.launchedAt()), ScheduleView.text(job.reportBy()));
           case CLAIMED ->
               "worker %s has claimed it; if no report comes by %s"
-                  .formatted(worker(run), job.reportBy());
-          default -> running(run) + "; if no report comes by " + job.reportBy();
+                  .formatted(worker(run), ScheduleView.text(job.reportBy()));
+          default -> running(run) + "; if no report comes by " + ScheduleView.text(job.reportBy());
         };
     return awaited + ", " + otherwise(job, given);
   }
@@ -41,10 +52,12 @@ final class RunExplanation {
   private static String running(Run run) {
     Claim claim = Objects.requireNonNull(run.claim());
     String last =
-        claim.reportedAt() == null ? "" : ", its last report came at " + claim.reportedAt();
+        claim.reportedAt() == null
+            ? ""
+            : ", its last report came at " + ScheduleView.text(claim.reportedAt());
     String stopping = run.isCancelRequested() ? " and is asked to stop" : "";
     return "worker %s has run it since %s%s%s"
-        .formatted(claim.worker(), claim.startedAt(), last, stopping);
+        .formatted(claim.worker(), ScheduleView.text(claim.startedAt()), last, stopping);
   }
 
   private static String worker(Run run) {

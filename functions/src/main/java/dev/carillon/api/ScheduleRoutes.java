@@ -9,12 +9,16 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.Activation;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.timer.LookAhead;
+import dev.carillon.timer.Timers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -33,6 +37,7 @@ final class ScheduleRoutes {
   private final Changes changes;
   private final DesiredState desired;
   private final GateRepairs gates;
+  private final Timers timers;
   private final InstantSource clock;
 
   ScheduleRoutes(
@@ -40,11 +45,13 @@ final class ScheduleRoutes {
       Changes changes,
       DesiredState desired,
       GateRepairs gates,
+      Timers timers,
       InstantSource clock) {
     this.lookup = lookup;
     this.changes = changes;
     this.desired = desired;
     this.gates = gates;
+    this.timers = timers;
     this.clock = clock;
   }
 
@@ -90,7 +97,27 @@ final class ScheduleRoutes {
               return new ParsedChange(
                   Lifecycle.replaceUnreadable(old, wanted, now(), call.caller()), wanted);
             });
+    if (outcome.change() == null) {
+      restoreTimers(outcome.after());
+    }
     return changed(outcome.created() ? 201 : 200, outcome);
+  }
+
+  /**
+   * Stores the timers of a schedule once more if one is not where it must be: it can have been
+   * damaged. A fire that was handed over already becomes no second job.
+   */
+  private void restoreTimers(ParsedSchedule same) {
+    Head head = same.head();
+    if (head.state() != ScheduleState.ACTIVE) {
+      return;
+    }
+    Instant since = same.stored().definition().generationSince();
+    Instant now = now();
+    Instant horizon = LookAhead.horizon(head.id(), now);
+    if (!timers.missing(Activation.timersAfter(horizon, head, same.schedule(), since)).isEmpty()) {
+      timers.put(Activation.timersAfter(now, head, same.schedule(), since));
+    }
   }
 
   private void prepare(Schedule wanted) {

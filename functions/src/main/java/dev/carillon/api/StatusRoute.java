@@ -6,9 +6,11 @@ import dev.carillon.api.Queues.Depth;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
+import dev.carillon.job.JobLists.Runs;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.ShardPlan;
@@ -69,21 +71,23 @@ final class StatusRoute {
     Shards shards = shards();
     report.put("oldestDueAgeSeconds", oldestDueAge(shards, now).toSeconds());
     ObjectNode counts = report.putObject("jobs");
-    Map<JobState, Integer> unfinished = countUnfinished(shards);
+    Runs runs = lists.countRuns(MOST_RUNS_COUNTED);
+    Map<JobState, Integer> unfinished = countUnfinished(runs, shards);
     unfinished.forEach((state, count) -> counts.put(state.name(), count));
     int waiting = unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0);
     reportRefused(shards, waiting, now, troubles);
+    reportUnclaimed(runs, troubles);
     reportQueues(report.putObject("queues"), troubles);
     var texts = report.putArray("troubles");
     troubles.forEach(texts::add);
     return Answer.of(200, report);
   }
 
-  private Map<JobState, Integer> countUnfinished(Shards shards) {
+  private Map<JobState, Integer> countUnfinished(Runs runs, Shards shards) {
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
-    counts.putAll(lists.countRuns(MOST_RUNS_COUNTED));
-    int runs = counts.values().stream().mapToInt(Integer::intValue).sum();
-    jobs.countUnfinished(shards.attention(), MOST_COUNTED - runs)
+    counts.putAll(runs.byState());
+    int counted = counts.values().stream().mapToInt(Integer::intValue).sum();
+    jobs.countUnfinished(shards.attention(), MOST_COUNTED - counted)
         .forEach((state, count) -> counts.merge(state, count, Integer::sum));
     return counts;
   }
@@ -94,21 +98,27 @@ final class StatusRoute {
     if (last == null) {
       report.putNull("lagSeconds");
       troubles.add(
-          "the master has never completed a tick; check that its rule is enabled, and read its log");
+          "the master has never completed a tick; check that its rule is enabled, and read its"
+              + " log");
       return;
     }
     Duration lag = notNegative(Duration.between(last, now));
     report.put("lagSeconds", lag.toSeconds());
     if (lag.compareTo(LONGEST_LAG) > 0) {
-      troubles.add("the master has completed no tick since " + last + "; read its log");
+      troubles.add(
+          "the master has completed no tick since " + ScheduleView.text(last) + "; read its log");
     }
   }
 
   /** The shards that the master reads, which can be more than the configured ones. */
   private Shards shards() {
-    return status
-        .shards()
-        .map(ShardPlan::read)
+    Optional<ShardPlan> plan;
+    try {
+      plan = status.shards();
+    } catch (UnreadableItems damaged) {
+      plan = Optional.empty(); // the next tick replaces them
+    }
+    return plan.map(ShardPlan::read)
         .orElseGet(() -> new Shards(timers.shards(), jobs.attentionShards()));
   }
 
@@ -133,7 +143,7 @@ final class StatusRoute {
    * satisfied wait too.
    */
   private void reportRefused(Shards shards, int waiting, Instant now, List<String> troubles) {
-    Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Wakeup.SLACK);
+    Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
     for (int shard = 0; waiting > 0 && shard < shards.attention(); shard++) {
       Optional<Job> refused =
           needingAttention(shard, until, MOST_READ_PER_SHARD).stream()
@@ -146,6 +156,16 @@ final class StatusRoute {
                 .formatted(waiting, job.id(), job.lastReason()));
         return;
       }
+    }
+  }
+
+  /** Adds a trouble if workers do not claim requests, which may be dead letters of their target. */
+  private static void reportUnclaimed(Runs runs, List<String> troubles) {
+    if (runs.unclaimed() > 0) {
+      troubles.add(
+          ("%d tracked jobs were sent again because no worker claimed them, for example %s; look in"
+                  + " the dead-letter queue of their target")
+              .formatted(runs.unclaimed(), runs.example()));
     }
   }
 

@@ -125,7 +125,7 @@ public record Backfill(
         0,
         List.of(),
         Map.of(),
-        order.at().plus(Wakeup.SLACK),
+        Wakeup.plan(order.at(), order.at()).attentionAt(),
         null);
   }
 
@@ -196,7 +196,7 @@ public record Backfill(
       return with(end, reason, next, taken, open, ended, null, now);
     }
     Instant latest = now.plus(isHandingOver ? HANDED_OVER : SAFETY);
-    Instant earliest = isHandingOver ? now.plus(Wakeup.SLACK) : now;
+    Instant earliest = isHandingOver ? Wakeup.plan(now, now).attentionAt() : now;
     boolean isSuitable =
         attentionAt != null && attentionAt.isAfter(earliest) && !attentionAt.isAfter(latest);
     return with(

@@ -39,6 +39,7 @@ final class CheckPass {
   private final Decisions decisions;
   private final DeferredWork deferred;
   private final StoredJobs storedJobs;
+  private final FormerAttempts formerAttempts;
   private final DueAtGates dueAtGates;
   private final LeaseChecks leaseChecks;
   private final Set<RunId> runs;
@@ -62,6 +63,7 @@ final class CheckPass {
     this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);
     this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
+    this.formerAttempts = new FormerAttempts(services.pools(), storedJobs, steps, now);
     this.deferred = new DeferredWork(services, snapshot, now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
     this.dueAtGates = new DueAtGates(snapshot, gates, decisions, followUps, steps, now);
@@ -159,8 +161,7 @@ final class CheckPass {
     stored.stream()
         .filter(id -> !found.containsKey(id) && !storedJobs.isUnreadable(id))
         .forEach(storedJobs::awaitLateInsert);
-    services.pools().overBeforeRetry(jobs, now);
-    for (Job job : jobs) {
+    for (Job job : formerAttempts.without(jobs)) {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
     }
@@ -171,8 +172,7 @@ final class CheckPass {
 
   private void updateRuns() {
     List<Job> jobs = storedJobs.awaitedBy(runs);
-    services.pools().overBeforeRetry(jobs, now);
-    jobs.forEach(job -> steps.run(() -> decide(job, job)));
+    formerAttempts.without(jobs).forEach(job -> steps.run(() -> decide(job, job)));
     steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
@@ -239,7 +239,8 @@ final class CheckPass {
     }
     List<Job> waiting = candidates.stream().map(Candidate::job).toList();
     leaseChecks.addUnindexed(waiting, snapshot);
-    services.pools().overBeforeRetry(waiting, now);
+    Set<Job> ready = new HashSet<>(formerAttempts.without(waiting));
+    candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
     // The message names only the gate. After a crash, nothing else would repeat this check.
     leaseChecks.add(decisions.suspended().record());

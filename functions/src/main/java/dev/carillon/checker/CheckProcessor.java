@@ -13,6 +13,7 @@ import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Processes wake-ups according to the kind of their subjects.
@@ -53,6 +56,8 @@ public final class CheckProcessor {
   /** The most passes over a changing gate for one message; then another message continues. */
   private static final int MOST_GATE_PASSES = 5;
 
+  private static final Logger LOG = LoggerFactory.getLogger(CheckProcessor.class);
+
   private final CheckServices services;
   private final SuspensionEnds suspensionEnds;
 
@@ -68,7 +73,16 @@ public final class CheckProcessor {
     PoolWakeups pools = new PoolWakeups(shared, clock);
     this.services =
         new CheckServices(
-            shared, sender, requests, pools, collector, completion, ends, fanout, clock);
+            shared,
+            sender,
+            requests,
+            pools,
+            new PoolPatterns(),
+            collector,
+            completion,
+            ends,
+            fanout,
+            clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
   }
 
@@ -162,7 +176,13 @@ public final class CheckProcessor {
    * @throws RuntimeException if any step failed; the whole pass can be repeated
    */
   Map<Subject, Instant> choose(PoolId pool, Deadline deadline) {
-    return new PoolPass(services, pool).run(deadline);
+    PoolPass pass = new PoolPass(services, pool);
+    try {
+      return pass.run(deadline);
+    } catch (UnreadableItems damaged) {
+      LOG.warn("the pool {} cannot choose; the master will repeat it", pool, damaged);
+      return pass.followUps();
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import java.time.InstantSource;
  * The services that every check needs.
  *
  * @param pools has pools choose
+ * @param patterns of the pools that jobs are matched with
  * @param fanout runs steps that concern one schedule each
  */
 record CheckServices(
@@ -18,6 +19,7 @@ record CheckServices(
     LaunchSender sender,
     Requests requests,
     PoolWakeups pools,
+    PoolPatterns patterns,
     Collector collector,
     Completion completion,
     EndSender ends,

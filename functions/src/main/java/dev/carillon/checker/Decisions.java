@@ -65,8 +65,8 @@ final class Decisions {
     this.services = services;
     this.snapshot = snapshot;
     this.gates = gates;
-    this.entries = new PoolEntries(services.shared(), followUps, now);
-    this.pools = new PassPools(services.shared().pools(), services.requests());
+    this.entries = new PoolEntries(services.shared(), followUps, steps, now);
+    this.pools = new PassPools(services.shared().pools(), services.requests(), services.patterns());
     this.suspended = new SuspendedJobs(services.shared(), snapshot, now);
     this.followUps = followUps;
     this.steps = steps;
@@ -207,7 +207,7 @@ final class Decisions {
     for (int i = 0; i < all.size(); i++) {
       Job inserted = all.get(i);
       if (!unreadable.contains(inserted.id())) {
-        found.get(i).ifPresentOrElse(present::add, () -> proceed(null, inserted));
+        found.get(i).ifPresentOrElse(present::add, () -> steps.run(() -> proceed(null, inserted)));
       }
     }
   }
@@ -225,7 +225,7 @@ final class Decisions {
             .get(i)
             .ifPresentOrElse(
                 other -> followUps.lostRace(one.before(), other),
-                () -> proceed(one.before(), one.after()));
+                () -> steps.run(() -> proceed(one.before(), one.after())));
       }
     }
   }

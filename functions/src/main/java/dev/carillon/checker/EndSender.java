@@ -2,7 +2,10 @@ package dev.carillon.checker;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
+import dev.carillon.decision.JobDecision;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
@@ -13,6 +16,7 @@ import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
 import dev.carillon.report.Conclusions;
+import dev.carillon.report.PoolWakeups;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Target;
@@ -61,12 +65,11 @@ final class EndSender {
     if (jobs.isEmpty()) {
       return;
     }
-    conclusions.announce(jobs);
     IndependentSteps steps = new IndependentSteps();
     List<Job> done = new ArrayList<>();
     List<Ready> ready = new ArrayList<>();
     List<Update> ends = new ArrayList<>();
-    for (Job job : jobs) {
+    for (Job job : announced(jobs, steps)) {
       if (job.callback() == null) {
         done.add(job);
       } else {
@@ -80,6 +83,29 @@ final class EndSender {
     }
     store(ends);
     steps.rethrow();
+  }
+
+  /** The jobs whose ends are announced. Those of an unreadable pool are checked again later. */
+  private List<Job> announced(List<Job> jobs, IndependentSteps steps) {
+    List<Job> announced = new ArrayList<>();
+    List<RunId> postponed = new ArrayList<>();
+    for (List<Job> ofPool : PoolWakeups.byPool(jobs)) {
+      steps.run(
+          () -> {
+            try {
+              conclusions.announce(ofPool);
+              announced.addAll(ofPool);
+            } catch (UnreadableItems pool) {
+              ofPool.forEach(job -> postponed.add(job.runId()));
+            }
+          });
+    }
+    if (!postponed.isEmpty()) {
+      Instant now = clock.instant();
+      Instant later = now.plus(JobDecision.UNREADABLE_PAUSE);
+      shared.checks().send(Check.of(later, postponed), now);
+    }
+    return announced;
   }
 
   private void render(Job job, List<Ready> ready, List<Update> ends) {

@@ -80,12 +80,27 @@ final class GatedJobs {
   List<Candidate> run(List<Candidate> candidates, Deadline deadline) {
     List<Candidate> rest = new ArrayList<>(candidates);
     while (!rest.isEmpty() && !deadline.isWithin(TIME_TO_SEND)) {
-      int most = Math.min(GROUP, rest.size());
-      List<Candidate> group = new ArrayList<>(rest.subList(0, most));
+      List<Candidate> group = new ArrayList<>(rest.subList(0, ofOneNamespace(rest)));
       rest.subList(0, runGroup(group, deadline)).clear();
       steps.run(send);
     }
     return rest;
+  }
+
+  /**
+   * How many of the first jobs a group takes: a contended gate must not repeat the jobs of others.
+   */
+  private static int ofOneNamespace(List<Candidate> rest) {
+    String namespace = namespace(rest.get(0));
+    int size = 1;
+    while (size < Math.min(GROUP, rest.size()) && namespace(rest.get(size)).equals(namespace)) {
+      size++;
+    }
+    return size;
+  }
+
+  private static String namespace(Candidate one) {
+    return one.job().id().schedule().namespace();
   }
 
   /**

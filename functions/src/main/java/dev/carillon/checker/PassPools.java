@@ -5,35 +5,35 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carillon.decision.JobPools;
 import dev.carillon.document.Json;
-import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pools of one pass, read when they are needed. */
-final class PassPools implements JobPools {
-
-  private static final int PAGE = 100;
+/** The pools of one pass or one explanation, read when they are needed. */
+public final class PassPools implements JobPools {
 
   private final Pools pools;
   private final Requests requests;
+  private final PoolPatterns patterns;
   private final Map<PoolId, Optional<StoredPool>> known = new HashMap<>();
   private final Map<String, List<StoredPool>> matching = new HashMap<>();
 
-  PassPools(Pools pools, Requests requests) {
+  public PassPools(Pools pools, Requests requests, PoolPatterns patterns) {
     this.pools = pools;
     this.requests = requests;
+    this.patterns = patterns;
   }
 
   /** The queue of the job's pool; null if the job has no pool, or the pool no queue. */
@@ -46,6 +46,11 @@ final class PassPools implements JobPools {
   }
 
   @Override
+  public void requirePoolOf(Job job) {
+    String unused = queueOf(job);
+  }
+
+  @Override
   public Optional<String> of(Compiled compiled, Job job) {
     return NAMED
         .of(compiled, job)
@@ -55,22 +60,24 @@ final class PassPools implements JobPools {
               return matching
                   .computeIfAbsent(job.id().schedule().namespace(), this::readMatching)
                   .stream()
-                  .filter(stored -> Objects.requireNonNull(stored.pool().match()).matches(body))
+                  .filter(stored -> matches(stored, body))
                   .map(stored -> stored.id().name())
                   .findFirst();
             });
   }
 
+  /** A pattern that this version cannot compile may match what follows it, so it is unreadable. */
+  private static boolean matches(StoredPool stored, JsonNode body) {
+    try {
+      return Objects.requireNonNull(stored.pool().match()).matches(body);
+    } catch (IllegalArgumentException noPattern) {
+      throw new UnreadableItems(Set.of(stored.id()), noPattern);
+    }
+  }
+
   /** The pools with a pattern, by name. */
   private List<StoredPool> readMatching(String namespace) {
-    List<StoredPool> found = new ArrayList<>();
-    String next = null;
-    do {
-      Page<StoredPool> page = pools.list(namespace, PAGE, next);
-      page.items().stream().filter(stored -> stored.pool().match() != null).forEach(found::add);
-      next = page.next();
-    } while (next != null);
-    return found;
+    return pools.matching(namespace).stream().map(patterns::kept).toList();
   }
 
   private JsonNode body(Compiled compiled, Job job) {

@@ -1,18 +1,21 @@
 package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
+import dev.carillon.decision.JobDecision;
 import dev.carillon.id.PoolId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
-import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.StoredPool;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of a pass that begin to wait in pools. Each is stored as READY before its pool knows it,
@@ -22,12 +25,14 @@ final class PoolEntries {
 
   private final Shared shared;
   private final FollowUps followUps;
+  private final IndependentSteps steps;
   private final Instant now;
   private final List<Job> jobs = new ArrayList<>();
 
-  PoolEntries(Shared shared, FollowUps followUps, Instant now) {
+  PoolEntries(Shared shared, FollowUps followUps, IndependentSteps steps, Instant now) {
     this.shared = shared;
     this.followUps = followUps;
+    this.steps = steps;
     this.now = now;
   }
 
@@ -40,20 +45,40 @@ final class PoolEntries {
     if (jobs.isEmpty()) {
       return;
     }
-    Set<PoolId> ids = new LinkedHashSet<>();
-    jobs.forEach(job -> ids.add(PoolQueue.pool(job)));
-    Map<PoolId, StoredPool> pools = shared.pools().find(ids);
-    List<ReadyJob> rows = new ArrayList<>();
+    Map<PoolId, List<Job>> entering = new LinkedHashMap<>();
     for (Job job : jobs) {
-      StoredPool pool = pools.get(PoolQueue.pool(job));
-      rows.add(PoolQueue.row(job, pool == null ? Order.FAIR : pool.pool().order()));
+      entering.computeIfAbsent(PoolQueue.pool(job), any -> new ArrayList<>()).add(job);
     }
-    new PoolQueue(shared.pools()).enter(rows);
     jobs.clear();
-    for (StoredPool pool : pools.values()) {
-      if (pool.pool().moves()) {
-        shared.pools().planChoice(pool.id(), now).ifPresent(at -> followUps.add(pool.id(), at));
-      }
+    Set<PoolId> unreadable = new HashSet<>();
+    Map<PoolId, StoredPool> pools =
+        UnreadableItems.readable(entering.keySet(), unreadable, shared.pools()::find);
+    entering.forEach(
+        (id, ready) -> {
+          if (unreadable.contains(id)) {
+            postpone(ready);
+          } else {
+            steps.run(() -> store(id, pools.get(id), ready));
+          }
+        });
+  }
+
+  /** The check of a READY job adds it once more. */
+  private void postpone(List<Job> ready) {
+    ready.forEach(job -> followUps.add(job.id(), now.plus(JobDecision.UNREADABLE_PAUSE)));
+  }
+
+  private void store(PoolId id, @Nullable StoredPool pool, List<Job> ready) {
+    Order order = pool == null ? Order.FAIR : pool.pool().order();
+    new PoolQueue(shared.pools())
+        .enter(ready.stream().map(job -> PoolQueue.row(job, order)).toList());
+    if (pool == null || !pool.pool().moves()) {
+      return;
+    }
+    try {
+      shared.pools().planChoice(id, now).ifPresent(at -> followUps.add(id, at));
+    } catch (UnreadableItems activity) {
+      postpone(ready);
     }
   }
 }

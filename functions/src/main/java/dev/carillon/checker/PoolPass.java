@@ -61,6 +61,11 @@ final class PoolPass {
     this.id = id;
   }
 
+  /** The wake-ups to send before the message is acknowledged, if the pass was broken off. */
+  Map<Subject, Instant> followUps() {
+    return followUps;
+  }
+
   /** The result of a choice. */
   private enum Progress {
     /** Jobs were chosen, or rows that were out of date removed: more can follow. */

@@ -20,6 +20,7 @@ import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.wakeup.Wakeup;
 import java.nio.charset.StandardCharsets;
@@ -146,7 +147,7 @@ public final class PoolPulls {
       PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
       PoolState next = chosen.next().taking(again, true, until);
       boolean isStored =
-          decided.areAllFree(rows, held) && queue.store(pool, stored, chosen, again, next);
+          decided.settle(rows, held) && queue.store(pool, stored, chosen, again, next);
       if (isStored && !rows.isEmpty()) {
         return recorded(pool, pull, decided, rows.stream().map(ReadyJob::job).toList());
       }
@@ -196,13 +197,19 @@ public final class PoolPulls {
 
   /**
    * Sends the checks of the claims before it stores the claims, because nothing else would repeat
-   * the checks.
+   * the checks. A check that comes while this function may still store the claim finds no claim. So
+   * a further check comes when this function has certainly ended.
    */
   private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();
+    Instant ended = now.plus(RunReports.LONGEST_CALL);
     for (Pulled claim : claims) {
       Job job = claim.job();
-      checks.add(new Wakeup(job.runId(), Objects.requireNonNull(job.reportBy())));
+      Instant reportBy = Objects.requireNonNull(job.reportBy());
+      checks.add(new Wakeup(job.runId(), reportBy));
+      if (reportBy.isBefore(ended)) {
+        checks.add(new Wakeup(job.runId(), ended));
+      }
     }
     if (!checks.isEmpty()) {
       shared.checks().send(Check.of(checks, now), now);

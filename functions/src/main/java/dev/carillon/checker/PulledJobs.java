@@ -41,7 +41,7 @@ record PulledJobs(
     Set<JobId> unreadable = new HashSet<>();
     CheckSnapshot snapshot = CheckSnapshot.of(shared, ids, List.of(), now);
     Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, shared.jobs()::find);
-    PassPools pools = new PassPools(shared.pools(), requests);
+    PassPools pools = new PassPools(shared.pools(), requests, new PoolPatterns());
     GateTransactions gates = new GateTransactions(shared);
     Map<JobId, JobDecision> decisions = new HashMap<>();
     jobs.forEach(
@@ -64,12 +64,13 @@ record PulledJobs(
   }
 
   /**
-   * Whether a worker can have all the jobs. The rows of those that are not READY in their place are
-   * removed. The checker stores what was decided about the others that are not free.
+   * Removes the rows of jobs that are not READY in their place, and has the checker store what was
+   * decided about the others that are not free.
    *
    * @param held receives the jobs that are not free
+   * @return whether a worker can have all the jobs
    */
-  boolean areAllFree(List<ReadyJob> rows, Set<JobId> held) {
+  boolean settle(List<ReadyJob> rows, Set<JobId> held) {
     List<ReadyJob> outdated = new ArrayList<>();
     List<JobId> checked = new ArrayList<>();
     for (ReadyJob row : rows) {

@@ -6,7 +6,9 @@ import dev.carillon.event.Event;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -76,10 +78,8 @@ public final class Collector {
   public List<Acceptance> collect(Compiled compiled, Head head, List<Event> events) {
     List<Acceptance> accepted = collect(compiled, head, events, Instant.MIN);
     if (accepted.size() < events.size()) {
-      throw new IllegalStateException(
-          "the events of "
-              + head.id()
-              + " are not counted: too many fires before them; the events must be received again");
+      String why = " are not counted: too many fires before them; they must be received again";
+      throw new IllegalStateException("the events of " + head.id() + why);
     }
     return accepted;
   }
@@ -204,26 +204,44 @@ public final class Collector {
    * @return how many jobs were cancelled; empty if every attempt was a lost race
    */
   public OptionalInt discard(Head head) {
+    return discard(head, !head.collects());
+  }
+
+  /** Like {@link #discard}, after a change that drops all counts: replaces what is unreadable. */
+  public OptionalInt drop(Head head) {
+    return discard(head, true);
+  }
+
+  private OptionalInt discard(Head head, boolean isDropped) {
     try {
-      return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head)));
+      return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head, isDropped)));
     } catch (ContentionException contention) {
       return OptionalInt.empty();
     }
   }
 
-  private Attempt<Integer> discardOnce(Head head) {
+  private Attempt<Integer> discardOnce(Head head, boolean isDropped) {
     Instant now = clock.instant();
-    CollectingJob stored =
-        jobs.collectingJob(head.id(), now).map(StoredCollectingJob::collectingJob).orElse(null);
-    if (stored == null
-        || head.life().isLive(stored.activation())
-        || (stored.open() == null && stored.wakeup() == null)) {
+    CollectingJob stored;
+    try {
+      stored = jobs.collectingJob(head.id(), now).map(it -> it.collectingJob()).orElse(null);
+    } catch (UnreadableItems damaged) {
+      if (isDropped) {
+        return Attempt.of(jobs.overwrite(CollectingJob.standIn(head.id(), now), now), 0);
+      }
+      throw damaged;
+    }
+    if (stored == null || head.life().isLive(stored.activation())) {
+      return Attempt.done(0);
+    }
+    OpenJob open = stored.open();
+    if (open == null && stored.wakeup() == null) {
       return Attempt.done(0);
     }
     List<Job> cancelled =
-        stored.open() == null
+        open == null
             ? List.of()
-            : List.of(stored.open().cancelled(stored.activation(), head.program(), now));
+            : List.of(open.cancelled(stored.activation(), head.program(), now));
     return Attempt.of(
         jobs.save(stored, stored.emptied(), Set.of(), cancelled, now), cancelled.size());
   }

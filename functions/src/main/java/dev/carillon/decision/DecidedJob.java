@@ -53,29 +53,16 @@ public final class DecidedJob {
       Instant leaseEnd,
       Instant sentBy) {
     if (decision instanceof Launch launch) {
-      Job tracked = tracked(job, given);
-      Job launching =
-          launch.reason() == null
-              ? tracked.launching(now, leaseEnd)
-              : tracked.launching(now, leaseEnd, launch.reason());
-      return launching.through(ticket(launch.counted(), sentBy));
+      return launched(job, launch, given, now, leaseEnd).through(ticket(launch.counted(), sentBy));
     }
     if (decision instanceof Enter enter) {
-      Job tracked = tracked(resolved(job, given), given);
-      Place place = new Place(enter.pool(), now.truncatedTo(ChronoUnit.MILLIS), false);
-      Instant attention = attentionInPool(given.timeouts(), job, now);
-      return tracked
-          .ready(place, attention, now, enter.reason())
-          .through(ticket(enter.counted(), sentBy));
+      return entered(job, enter, given, now).through(ticket(enter.counted(), sentBy));
     }
     if (decision instanceof TakeOut) {
       return job.launching(now, leaseEnd);
     }
     if (decision instanceof Relaunch relaunch) {
-      Job launching = job.launching(now, leaseEnd);
-      GateTicket ticket = job.ticket();
-      boolean isCounted = ticket != null && !relaunch.counted().isEmpty();
-      return isCounted && ticket != null ? launching.through(ticket.again(sentBy)) : launching;
+      return relaunched(job.launching(now, leaseEnd), relaunch, sentBy);
     }
     if (decision instanceof WaitForOpening wait) {
       Instant attention = Wakeup.plan(wait.opening(), now).attentionAt();
@@ -89,10 +76,36 @@ public final class DecidedJob {
       return job.isSuspended() ? null : resolved(job, given).suspended(now, suspend.reason());
     }
     if (decision instanceof Retry retry) {
-      Run failed = Objects.requireNonNull(job.run()).failed(null, retry.reason().text());
-      return job.retried(failed, retry.at(), now, retry.reason());
+      return retried(job, retry, now);
     }
     return decision instanceof End end ? job.ended(end.state(), now, end.reason()) : null;
+  }
+
+  private static Job launched(
+      Job job, Launch launch, JobSnapshot given, Instant now, Instant leaseEnd) {
+    Job tracked = tracked(job, given);
+    return launch.reason() == null
+        ? tracked.launching(now, leaseEnd)
+        : tracked.launching(now, leaseEnd, launch.reason());
+  }
+
+  private static Job entered(Job job, Enter enter, JobSnapshot given, Instant now) {
+    Place place = new Place(enter.pool(), now.truncatedTo(ChronoUnit.MILLIS), false);
+    Instant attention = attentionInPool(given.timeouts(), job, now);
+    return tracked(resolved(job, given), given).ready(place, attention, now, enter.reason());
+  }
+
+  /** Only a launch that gates count again renews the ticket of the former attempt. */
+  private static Job relaunched(Job launching, Relaunch relaunch, Instant sentBy) {
+    GateTicket ticket = launching.ticket();
+    return ticket == null || relaunch.counted().isEmpty()
+        ? launching
+        : launching.through(ticket.again(sentBy));
+  }
+
+  private static Job retried(Job job, Retry retry, Instant now) {
+    Run failed = Objects.requireNonNull(job.run()).failed(null, retry.reason().text());
+    return job.retried(failed, retry.at(), now, retry.reason());
   }
 
   private static Job tracked(Job job, JobSnapshot given) {

@@ -115,7 +115,7 @@ final class GateAdmission {
     List<GateConstraint> here = own.getOrDefault(gate.key(), List.of());
     for (GateConstraint one : here) {
       NotYet unmet = gate.unmet(List.of(one.limit()), job.id(), now).orElse(null);
-      if (unmet != null && one.onUnmet() == OnUnmet.SKIP) {
+      if (unmet != null && skips(one)) {
         return Optional.of(new Closed(gate, unmet, true, false));
       }
     }
@@ -127,10 +127,15 @@ final class GateAdmission {
       return Optional.of(new Closed(gate, unmet, false, false));
     }
     if (!here.isEmpty() && hasToQueue(gate)) {
-      boolean skips = here.stream().anyMatch(one -> one.onUnmet() == OnUnmet.SKIP);
+      boolean skips = here.stream().anyMatch(this::skips);
       return Optional.of(new Closed(gate, queued(gate), skips, true));
     }
     return Optional.empty();
+  }
+
+  /** A job whose run has failed once is not skipped: its next attempt waits. */
+  private boolean skips(GateConstraint constraint) {
+    return job.attempt() == 1 && constraint.onUnmet() == OnUnmet.SKIP;
   }
 
   /** A job that waits at a later gate does not queue again at the earlier ones. */

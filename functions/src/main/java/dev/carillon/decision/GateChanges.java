@@ -80,29 +80,54 @@ public final class GateChanges {
     if (before != null && before.hasStakeInGates() && before.ticket() != null) {
       GateTicket ticket = before.ticket();
       for (GateKey key : ticket.gates()) {
-        Gate freed = gate(key).freed(before.id());
-        Gate undone =
-            wasLaunched ? noted(freed, after) : unsure(freed.notLaunched(ticket.at()), after);
-        if (!undone.equals(gate(key))) {
-          changed.put(key, undone.wokenBy(now));
+        Gate present = gate(key);
+        Gate without =
+            wasLaunched
+                ? ended(present, after, now)
+                : woken(present, withdrawn(present, ticket, after), now);
+        if (!without.equals(present)) {
+          changed.put(key, without);
         }
       }
     }
     return step(before, after, changed);
   }
 
-  /** The gate of a program knows when its last run succeeded. */
-  private Gate noted(Gate freed, Job after) {
-    boolean isOwn = freed.key().kind() == GateKey.Kind.PROGRAM;
-    return isOwn && after.state() == JobState.SUCCEEDED ? freed.succeeded(now) : freed;
+  /**
+   * A gate without the slot of a job whose attempt has ended. The gate of its program knows when
+   * the last run succeeded, and which event ended a job without naming it: once the slot is free,
+   * nothing else shows that this event has ended a run.
+   */
+  public static Gate ended(Gate gate, Job after, Instant now) {
+    Gate freed = gate.freed(after.id());
+    if (gate.key().kind() == GateKey.Kind.PROGRAM) {
+      Instant endedAt = after.endedAt();
+      if (after.state() == JobState.SUCCEEDED && endedAt != null) {
+        freed = freed.succeeded(endedAt);
+      }
+      Long endedBy = after.ticket() == null ? null : after.ticket().endedBy();
+      if (endedBy != null && gate.holds(after.id())) {
+        freed = freed.endedBy(endedBy, now);
+      }
+    }
+    return woken(gate, freed, now);
   }
 
-  /** The gate of a program knows of a run that can be on although its request was refused. */
-  private Gate unsure(Gate freed, Job after) {
-    boolean isOwn = freed.key().kind() == GateKey.Kind.PROGRAM;
+  /**
+   * A gate that no longer counts a launch that did not take place. The gate of a program knows of a
+   * run that can be on although its request was refused.
+   */
+  private Gate withdrawn(Gate gate, GateTicket ticket, Job after) {
+    Gate freed = gate.freed(after.id()).notLaunched(ticket.at());
+    boolean isOwn = gate.key().kind() == GateKey.Kind.PROGRAM;
     return isOwn && after.isRefused() && after.run() == null
         ? freed.unsure(now.plus(UNSURE))
         : freed;
+  }
+
+  /** A gate that has changed serves the jobs that wait there. */
+  private static Gate woken(Gate before, Gate after, Instant now) {
+    return after.equals(before) ? before : after.wokenBy(now);
   }
 
   private Step step(@Nullable Job before, Job after, Map<GateKey, Gate> changed) {

@@ -130,14 +130,17 @@ public sealed interface JobDecision {
    *                     schedule suspended (backlog, hold)                   Suspend
    * READY               time-out discards                                    End TIMED_OUT
    *                     its pool has chosen it / has not                     TakeOut / AwaitChoice
-   * PENDING_LAUNCH      a gate, or a limit of the program, unreadable        Recheck
+   * PENDING_LAUNCH      a gate, its pool, or a limit of the program,
+   *                     unreadable                                           Recheck
    *                     -                                                    Relaunch
    * PENDING_CONSTRAINT, (for the first attempt:)
    * RETRY_WAIT          time-out discards, the clock or a refusal blocks     End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
-   *                     (for each attempt:) waits at a gate that is not being served             AwaitTurn
+   *                     (for each attempt:) waits at a gate that is not      AwaitTurn
+   *                     being served
    *                     a gate, or a limit of the program, unreadable        Recheck
-   *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
+   *                     a gate blocks, first attempt: skip / time-out        End SKIPPED / TIMED_OUT
+   *                     discards
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
    *                     schedule has a pool / matches none / has none        Enter / End FAILED / Launch
    * </pre>
@@ -195,7 +198,7 @@ public sealed interface JobDecision {
       return job.state() == JobState.PENDING_LAUNCH
           ? relaunch(job, given)
           : ConstraintDecision.of(job, given, now);
-    } catch (UnreadableItems gates) {
+    } catch (UnreadableItems gatesOrPools) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
   }
@@ -224,6 +227,7 @@ public sealed interface JobDecision {
   private static JobDecision relaunch(Job job, JobSnapshot given) {
     Map<GateKey, Counted> counted = new LinkedHashMap<>();
     if (job.place() != null) {
+      given.pools().requirePoolOf(job);
       return new Relaunch(counted);
     }
     given

@@ -1,5 +1,6 @@
 package dev.carillon.decision;
 
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedule;
@@ -21,4 +22,11 @@ public interface JobPools {
    * matches the request of the job.
    */
   Optional<String> of(Compiled compiled, Job job);
+
+  /**
+   * Finds out whether the pool in which a job has a place can be read.
+   *
+   * @throws UnreadableItems if it cannot
+   */
+  default void requirePoolOf(Job job) {}
 }

@@ -7,7 +7,9 @@ import dev.carillon.dynamodb.CollectingJobItem.StoredSlice;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.dynamodb.Writes.Write;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.StoredCollectingJob;
@@ -18,7 +20,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
@@ -28,6 +34,8 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 final class CollectingJobs {
 
   private static final int MOST_READS = 5;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CollectingJobs.class);
 
   private final Batches batches;
   private final Writes writes;
@@ -68,6 +76,33 @@ final class CollectingJobs {
   }
 
   private Optional<WithSeenIds> read(ScheduleId schedule, Instant now) {
+    try {
+      return readWhole(schedule, now);
+    } catch (Unreadable damaged) {
+      throw new UnreadableItems(Set.of(new CollectingJobId(schedule)), damaged.damage);
+    }
+  }
+
+  /** An item could be found, but not read. */
+  private static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final RuntimeException damage;
+
+    Unreadable(RuntimeException damage) {
+      super(damage);
+      this.damage = damage;
+    }
+  }
+
+  private static <V> V reading(Supplier<V> read) {
+    try {
+      return read.get();
+    } catch (RuntimeException damage) {
+      throw new Unreadable(damage);
+    }
+  }
+
+  private Optional<WithSeenIds> readWhole(ScheduleId schedule, Instant now) {
     List<Key> key = List.of(Schema.key(CollectingJobItem.KEY, schedule));
     for (int retry = 0; retry < MOST_READS; retry++) {
       List<Item<CollectingJob>> found = batches.get(collectingJobs, key);
@@ -75,16 +110,48 @@ final class CollectingJobs {
         return Optional.empty();
       }
       Item<CollectingJob> item = found.get(0);
-      Optional<List<Slice>> live = slices(schedule, CollectingJobItem.slices(item, now));
-      if (live.isPresent()) {
-        SeenIds seen = CollectingJobItem.seen(item, live.get());
-        return Optional.of(new WithSeenIds(item.record(), seen));
+      Optional<SeenIds> seen = seenIds(schedule, item, now);
+      if (seen.isPresent()) {
+        return Optional.of(new WithSeenIds(reading(item::record), seen.get()));
       }
       Backoff.pause(retry);
     }
     throw new IllegalStateException(
         "the ids of the counted events of %s are incomplete after %d reads; read them again"
             .formatted(schedule, MOST_READS));
+  }
+
+  private Optional<SeenIds> seenIds(ScheduleId schedule, Item<CollectingJob> item, Instant now) {
+    return slices(schedule, reading(() -> CollectingJobItem.slices(item, now)))
+        .map(live -> reading(() -> CollectingJobItem.seen(item, live)));
+  }
+
+  /** The numbers of new slices begin with the clock, and so exceed those of the lost ones. */
+  boolean overwrite(CollectingJob after, Instant now) {
+    ScheduleId schedule = after.schedule();
+    List<Item<CollectingJob>> found =
+        batches.get(collectingJobs, List.of(Schema.key(CollectingJobItem.KEY, schedule)));
+    if (found.isEmpty() || isReadable(schedule, now)) {
+      return false;
+    }
+    LOG.warn("the collecting job of {} cannot be read; it is replaced", schedule);
+    SeenIds seen;
+    try {
+      seen = seenIds(schedule, found.get(0), now).orElseThrow();
+    } catch (RuntimeException lost) {
+      seen = new SeenIds(List.of(), List.of(), now.getEpochSecond());
+    }
+    lastRead.discard(schedule);
+    Item<CollectingJob> item = CollectingJobItem.of(after, seen, attentionShards);
+    return writes.put(collectingJobs, item, Repairs.unchanged(found.get(0))).isEmpty();
+  }
+
+  private boolean isReadable(ScheduleId schedule, Instant now) {
+    try {
+      return readWhole(schedule, now).isPresent();
+    } catch (Unreadable damaged) {
+      return false;
+    }
   }
 
   /**
@@ -102,7 +169,7 @@ final class CollectingJobs {
             it -> it.partitionValue(partition).sortValue(sliceName(named.last())));
     List<Slice> found =
         Queries.all(slices.query(it -> it.queryConditional(all).consistentRead(true))).stream()
-            .map(item -> item.record().slice())
+            .map(item -> reading(() -> item.record().slice()))
             .toList();
     return found.size() == named.count() ? Optional.of(found) : Optional.empty();
   }

@@ -6,13 +6,10 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
-import dev.carillon.job.JobState;
 import dev.carillon.job.WaitingPlace;
 import dev.carillon.runtime.Fanout;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
@@ -55,16 +52,8 @@ public final class DynamoJobLists implements JobLists {
 
   /** The index has keys alone, as a state would cost a write unit with each change of it. */
   @Override
-  public Map<JobState, Integer> countRuns(int most) {
-    List<Item<Job>> unattended =
-        batches.getRecent(jobs, unfinished.ofAllPartitions(most)).stream()
-            .filter(job -> !job.attributes().containsKey(AttentionItem.SHARD))
-            .toList();
-    Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
-    Items.readable(unattended, Job::state).stream()
-        .filter(state -> !state.isEnd())
-        .forEach(state -> counts.merge(state, 1, Integer::sum));
-    return counts;
+  public Runs countRuns(int most) {
+    return Runs.of(Items.readable(batches.getRecent(jobs, unfinished.ofAllPartitions(most))));
   }
 
   @Override

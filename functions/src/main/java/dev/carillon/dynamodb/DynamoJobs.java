@@ -258,6 +258,11 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
+  public boolean overwrite(CollectingJob after, Instant now) {
+    return collectingJobs.overwrite(after, now);
+  }
+
+  @Override
   public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
     return Items.byKey(
         batches.get(backfills, ids.stream().map(id -> Schema.key(BackfillItem.KEY, id)).toList()),

@@ -1,5 +1,6 @@
 package dev.carillon.dynamodb;
 
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
@@ -7,6 +8,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
+import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
@@ -16,6 +18,7 @@ import dev.carillon.pool.StoredPool;
 import dev.carillon.runtime.Fanout;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,10 +111,35 @@ public final class DynamoPools implements Pools {
   }
 
   @Override
+  public List<StoredPool> matching(String namespace) {
+    QueryConditional ofNamespace = keyEqualTo(it -> it.partitionValue(PoolItem.listOf(namespace)));
+    List<Item<StoredPool>> all =
+        Queries.all(pools.query(it -> it.queryConditional(ofNamespace).consistentRead(true)));
+    return Items.byKey(all, PoolItem.KEY, StoredPool::id).values().stream()
+        .filter(stored -> stored.pool().match() != null)
+        .sorted(Comparator.comparing(stored -> stored.id().name()))
+        .toList();
+  }
+
+  @Override
   public Optional<PoolState> state(PoolId pool) {
     List<Item<PoolState>> stored =
         batches.get(states, List.of(Schema.key(PoolItem.STATE_KEY, pool)));
     return Optional.ofNullable(Items.byKey(stored, PoolItem.STATE_KEY, PoolState::pool).get(pool));
+  }
+
+  @Override
+  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return activities.repair(pool, repairs, writes)
+        && repairs
+            .unreadable(states, Schema.key(PoolItem.STATE_KEY, pool))
+            .map(stored -> replace(stored, PoolState.standIn(activity(pool), order, now)))
+            .orElse(true);
+  }
+
+  private boolean replace(Item<PoolState> stored, PoolState standIn) {
+    Item<PoolState> item = Item.of(standIn, PoolItem.STATE);
+    return writes.put(states, item, Repairs.unchanged(stored)).isEmpty();
   }
 
   @Override

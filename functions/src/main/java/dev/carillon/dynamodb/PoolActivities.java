@@ -90,6 +90,20 @@ final class PoolActivities {
   }
 
   /**
+   * Stores an activity without claims in the place of one that cannot be read. The pool rests until
+   * its next choice is planned.
+   *
+   * @return whether the activity can be read now
+   */
+  boolean repair(PoolId pool, Repairs repairs, Writes writes) {
+    Item<Stored> none = Item.of(new Stored(pool, 0, null, null), SCHEMA);
+    return repairs
+        .unreadable(activities, Schema.key(KEY, pool))
+        .map(stored -> writes.put(activities, none, Repairs.unchanged(stored)).isEmpty())
+        .orElse(true);
+  }
+
+  /**
    * A repeated request whose first answer was lost adds nothing, unless another update was stored
    * in between.
    */
@@ -109,7 +123,7 @@ final class PoolActivities {
       if (next.isEmpty()) {
         return next;
       }
-      Outcome outcome = plan(read, next.get());
+      Outcome outcome = plan(read, next.get(), now);
       if (outcome.isDone()) {
         return next;
       }
@@ -121,8 +135,8 @@ final class PoolActivities {
   }
 
   /** An index entry that exists stays as it is, so that it costs nothing. */
-  private Outcome plan(PoolActivity read, Instant at) {
-    Urgent attention = new Urgent(at.plus(Wakeup.SLACK), 0);
+  private Outcome plan(PoolActivity read, Instant at, Instant now) {
+    Urgent attention = new Urgent(Wakeup.plan(at, now).attentionAt(), 0);
     Map<String, AttributeValue> values = new HashMap<>();
     values.put(":next", MILLIS.transformFrom(at));
     values.put(":at", URGENT.transformFrom(attention));

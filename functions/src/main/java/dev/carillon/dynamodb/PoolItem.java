@@ -48,7 +48,7 @@ final class PoolItem {
       Forms.deflated(
           Pool.class,
           pool -> Json.write(pool.document()),
-          text -> PoolReader.read(Json.readObject(text)));
+          text -> PoolReader.stored(Json.readObject(text)));
 
   static final TableSchema<StoredPool> SCHEMA =
       Schema.of(

@@ -50,7 +50,11 @@ public final class StoreWarmup {
     parseAnswers(client, tables);
   }
 
-  /** Has the SDK parse answers that contain items. */
+  /**
+   * Has the SDK parse answers that contain items. The stores would need a whole item of each kind
+   * in these answers; the low-level client accepts any item, and the Enhanced Client parses its
+   * answers by the same classes.
+   */
   private static void parseAnswers(DynamoDbClient client, Tables tables) {
     Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromS("priming"));
     KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key)).build();

@@ -3,6 +3,7 @@ package dev.carillon.ingest;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
+import dev.carillon.decision.GateChanges;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
@@ -48,11 +49,7 @@ final class HeldSlots {
     }
   }
 
-  /**
-   * Frees the slots that ended jobs hold at a gate, in one write. The gate of their program also
-   * records which event ended a job without naming it: once the slot is free, nothing else shows
-   * that the event has ended a run.
-   */
+  /** Frees the slots that ended jobs hold at a gate, in one write. */
   void free(GateKey key, List<Job> ended) {
     Instant now = clock.instant();
     change(
@@ -61,23 +58,10 @@ final class HeldSlots {
         before -> {
           Gate after = before;
           for (Job job : ended) {
-            after = freed(after, job, now);
+            after = GateChanges.ended(after, job, now);
           }
           return after;
         });
-  }
-
-  private static Gate freed(Gate before, Job job, Instant now) {
-    Long endedBy = job.ticket() == null ? null : job.ticket().endedBy();
-    boolean isOwn = before.key().kind() == GateKey.Kind.PROGRAM;
-    Gate after = before.freed(job.id());
-    if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
-      after = after.succeeded(job.endedAt());
-    }
-    if (isOwn && endedBy != null && before.holds(job.id())) {
-      after = after.endedBy(endedBy, now);
-    }
-    return after.equals(before) ? before : after.wokenBy(now);
   }
 
   /**

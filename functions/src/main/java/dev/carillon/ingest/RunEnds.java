@@ -112,7 +112,9 @@ final class RunEnds {
    * Ends the oldest launched job. Also frees the slots of older jobs that have ended without
    * freeing theirs. If no job is launched, the run can belong to a job whose request only seemed to
    * be refused. Then the event is received again, because no other event reports this end: Carillon
-   * sends the request once more, but a FIFO queue drops the repetition.
+   * sends the request once more, but a FIFO queue drops the repetition. It is received again also
+   * if another event has ended a job first: the oldest job can be one that was launched since. A
+   * success counts for {@code sinceLastRun} at once.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -120,6 +122,7 @@ final class RunEnds {
       slots.wake(gate);
       return Set.of();
     }
+    boolean isOutrun = false;
     for (Slot slot : gates.slots(gate)) {
       Job job = jobs.find(List.of(slot.job())).get(slot.job());
       if (job == null) {
@@ -129,12 +132,11 @@ final class RunEnds {
       } else if (isAboutToBeLaunched(job)) {
         return Set.of(end.event());
       }
+      isOutrun |= job != null && RunEnding.endsByEvent(job, false);
     }
-    if (gate.isUnsure(clock.instant())) {
-      return Set.of(end.event());
-    }
-    slots.noteSuccess(end, end.hash());
-    return Set.of();
+    boolean isLeft = isOutrun || gate.isUnsure(clock.instant());
+    slots.noteSuccess(end, isLeft ? null : end.hash());
+    return isLeft ? Set.of(end.event()) : Set.of();
   }
 
   /** False once a takeover is long overdue: the checker may be unable to read the job. */

@@ -39,7 +39,7 @@ public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String 
   public static Job refused(Job job, Instant now, String reason) {
     Instant again = now.plus(Delivery.backoff(of(job).refusals));
     Callback refused = new Callback(of(job).refusals + 1, null, reason);
-    return stored(job, refused, Wait.Conclusion.callingAgain(again));
+    return stored(job, refused, Wait.Conclusion.callingAgain(again, now));
   }
 
   /** No queue can ever accept the callback. */

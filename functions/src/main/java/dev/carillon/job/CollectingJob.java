@@ -57,6 +57,14 @@ public record CollectingJob(
         null);
   }
 
+  /**
+   * Takes the place of a collecting job that cannot be read. Its version and sequence exceed those
+   * of the lost one. It belongs to no activation, so the next one takes nothing over.
+   */
+  public static CollectingJob standIn(ScheduleId schedule, Instant now) {
+    return new CollectingJob(schedule, now.toEpochMilli(), 0, 0, now.getEpochSecond(), now, null);
+  }
+
   /** Without the open job. */
   public CollectingJob emptied() {
     return new CollectingJob(

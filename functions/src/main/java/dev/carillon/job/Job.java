@@ -111,7 +111,7 @@ public record Job(
 
   /** A job of a pool returns to its place there, and keeps its turn and its slots. */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
-    Instant attention = retryAt.plus(Wakeup.SLACK);
+    Instant attention = Wakeup.plan(retryAt, now).attentionAt();
     return place() == null
         ? pending(now, reason, delivery.refused(), new Wait.Retry(retryAt, attention))
         : next(
@@ -197,14 +197,14 @@ public record Job(
   }
 
   /**
-   * The end of the job's run was reported.
+   * An event has reported the end of the job's run, which proves that its request was accepted.
    *
    * @param event the hash of the event, if it did not name the job
    */
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
     GateTicket left = ticket == null || event == null ? ticket : ticket.endedBy(event);
-    return next(end, now, reason, delivery.accepted(launched), conclusion(now), left);
+    return with(delivery.accepted(launched)).through(left).ended(end, now, reason);
   }
 
   /** The request was accepted, and nothing will report the end of the run. */

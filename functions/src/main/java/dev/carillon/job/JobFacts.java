@@ -196,6 +196,19 @@ public sealed interface JobFacts permits Job {
     return transitions().stream().anyMatch(one -> one.state() == JobState.PENDING_LAUNCH);
   }
 
+  /**
+   * Whether a target has accepted a request of the job, for any attempt. A caller can retry a job
+   * that was never sent, so a later attempt alone proves nothing, unless the transitions of the
+   * earlier ones were dropped.
+   */
+  default boolean wasAccepted() {
+    boolean isHistoryCut =
+        transitions().size() >= Transition.MOST_FIRST + Transition.MOST_LAST && attempt() > 1;
+    return launchedAt() != null
+        || isHistoryCut
+        || transitions().stream().anyMatch(Transition::provesAcceptance);
+  }
+
   /** The job's place at a gate, by its priority and age. */
   default Waiter placeAt(GateKey gate) {
     return new Waiter(gate, priority(), triggeredAt(), id());
@@ -215,6 +228,21 @@ public sealed interface JobFacts permits Job {
   /** Whether the job is tracked, from its first launch on, and has not ended. */
   default boolean isUnfinishedRun() {
     return run() != null && !isEnded();
+  }
+
+  /**
+   * Whether the job is attempted again because no worker claimed its last attempt, and no worker
+   * has claimed this one.
+   */
+  default boolean isUnclaimedAgain() {
+    Reason why =
+        transitions().stream()
+            .filter(one -> one.state() == JobState.RETRY_WAIT)
+            .reduce((former, latter) -> latter)
+            .map(Transition::reason)
+            .orElse(null);
+    boolean isUnclaimed = why != null && why.code() == ReasonCode.CLAIM_MISSING;
+    return isUnclaimed && !isEnded() && claim() == null;
   }
 
   /** Whether the caller of launch-now asked to ignore the constraints. */

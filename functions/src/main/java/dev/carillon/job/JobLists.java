@@ -3,6 +3,9 @@ package dev.carillon.job;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.Subject;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +25,36 @@ public interface JobLists {
   Page<JobId> tracked(String namespace, int limit, @Nullable JobId after);
 
   /**
-   * Tracked jobs of all namespaces by state, from their first launch to their end, without those
-   * that the attention index shows.
+   * Counts tracked jobs of all namespaces, from their first launch to their end.
    *
    * @param most how many jobs it reads at most
    */
-  Map<JobState, Integer> countRuns(int most);
+  Runs countRuns(int most);
+
+  /**
+   * Tracked jobs, counted.
+   *
+   * @param byState without the jobs that the attention index shows
+   * @param unclaimed how many are attempted again because no worker claimed them
+   * @param example one of the latter; null if there is none
+   */
+  record Runs(Map<JobState, Integer> byState, int unclaimed, @Nullable JobId example) {
+
+    /** Counts the jobs of a list that have not ended. */
+    public static Runs of(List<Job> listed) {
+      Map<JobState, Integer> byState = new EnumMap<>(JobState.class);
+      listed.stream()
+          .filter(job -> !job.isEnded() && job.attentionAt() == null)
+          .forEach(job -> byState.merge(job.state(), 1, Integer::sum));
+      List<JobId> unclaimed =
+          listed.stream()
+              .filter(Job::isUnclaimedAgain)
+              .map(Job::id)
+              .sorted(Comparator.comparing(JobId::toString))
+              .toList();
+      return new Runs(byState, unclaimed.size(), unclaimed.isEmpty() ? null : unclaimed.get(0));
+    }
+  }
 
   /** Jobs with a link, ended or not, in an order that no change of a job affects. */
   Page<JobId> linked(String namespace, String linkId, int limit, @Nullable JobId after);

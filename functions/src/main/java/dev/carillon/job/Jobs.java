@@ -3,6 +3,7 @@ package dev.carillon.job;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +96,11 @@ public interface Jobs {
    */
   record SuspendedJob(JobId job, long activation) {}
 
-  /** The collecting job of a schedule; empty if it never had one. Consistent. */
+  /**
+   * The collecting job of a schedule; empty if it never had one. Consistent.
+   *
+   * @throws UnreadableItems if it, or the ids that it has seen, cannot be read
+   */
   Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now);
 
   /**
@@ -114,6 +119,17 @@ public interface Jobs {
       Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now);
+
+  /**
+   * Stores a collecting job in the place of one that cannot be read, or whose seen ids cannot. Seen
+   * ids are kept if they can be read.
+   *
+   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
+   *     was stored
+   */
+  default boolean overwrite(CollectingJob after, Instant now) {
+    return false;
+  }
 
   /** The most jobs that one {@link #save} takes: a transaction has at most 100 items. */
   int MOST_SATISFIED = 50;

@@ -97,7 +97,7 @@ public final class NewJob {
         origin,
         Precedence.USUAL,
         Delivery.NONE,
-        new Wait.Check(now.plus(Wakeup.SLACK)),
+        new Wait.Check(Wakeup.plan(now, now).attentionAt()),
         triggerState,
         null,
         transitions);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1
  * @param worker null if no worker has claimed it
+ * @param startedAt of the first report, which can be the last one as well; null if none came
  * @param endedAt null while it goes on
  * @param why why it ended; null while it goes on
  */
@@ -81,9 +82,21 @@ public record RunAttempt(
       case PENDING_CONSTRAINT, PENDING_LAUNCH, ENQUEUED -> this;
       default ->
           endedAt == null
-              ? new RunAttempt(number, worker, claimedAt, startedAt, at, transition.reason())
+              ? new RunAttempt(
+                  number, worker, claimedAt, start(transition), at, transition.reason())
               : this;
     };
+  }
+
+  private @Nullable Instant start(Transition end) {
+    return startedAt == null && isReported(end) ? end.at() : startedAt;
+  }
+
+  private static boolean isReported(Transition end) {
+    Reason reason = end.reason();
+    return reason != null
+        && (reason.code() == ReasonCode.SUCCESS_REPORTED
+            || reason.code() == ReasonCode.FAILURE_REPORTED);
   }
 
   private static @Nullable String claimant(Transition claimed) {

@@ -1,6 +1,7 @@
 package dev.carillon.job;
 
 import dev.carillon.id.JobId;
+import dev.carillon.time.Timestamps;
 import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,7 +54,8 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
       leaves.add(new LeafCount(1, 0, null));
     }
     leaves.add(new LeafCount(1, count, last));
-    Reason reason = Reason.of(ReasonCode.MISSED_FIRES, count, first.at(), last, policy);
+    String from = Timestamps.text(first.at());
+    Reason reason = Reason.of(ReasonCode.MISSED_FIRES, count, from, Timestamps.text(last), policy);
     TriggerState triggerState = new TriggerState(List.copyOf(leaves), List.of(), 0);
     return NewJob.endedBeforeLaunch(
         first, activation, program, JobState.SKIPPED, triggerState, now, reason);

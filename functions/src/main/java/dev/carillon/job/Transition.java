@@ -38,6 +38,14 @@ public record Transition(Instant at, JobState state, @Nullable Reason reason) {
     return stored.stream().sorted(Comparator.comparing(Transition::at)).toList();
   }
 
+  /** Whether the job can be in this state only if its target has accepted a request. */
+  boolean provesAcceptance() {
+    return switch (state) {
+      case ENQUEUED, CLAIMED, RUNNING, LAUNCHED, SUCCEEDED -> true;
+      default -> false;
+    };
+  }
+
   /** The text of the reason for users. */
   public @Nullable String reasonText() {
     return reason == null ? null : reason.text();

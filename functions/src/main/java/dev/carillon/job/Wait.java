@@ -119,14 +119,14 @@ public sealed interface Wait {
      */
     static @Nullable Conclusion of(Job job, Instant now) {
       if (job.callback() != null) {
-        return new Conclusion(null, now.plus(Wakeup.SLACK));
+        return new Conclusion(null, Wakeup.plan(now, now).attentionAt());
       }
       return job.run() == null ? null : new Conclusion(null, null);
     }
 
     /** For a job whose callback was refused. */
-    static Conclusion callingAgain(Instant at) {
-      return new Conclusion(at, at.plus(Wakeup.SLACK));
+    static Conclusion callingAgain(Instant at, Instant now) {
+      return new Conclusion(at, Wakeup.plan(at, now).attentionAt());
     }
   }
 }

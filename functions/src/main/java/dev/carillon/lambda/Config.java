@@ -114,21 +114,8 @@ public record Config(
         new Config(
             reader.text("AWS_REGION"),
             reader.text("ACCOUNT_ID"),
-            new Tables(
-                reader.text("SCHEDULES_TABLE"),
-                reader.text("TIMERS_TABLE"),
-                reader.text("JOBS_TABLE"),
-                reader.text("GATES_TABLE"),
-                reader.text("STATUS_TABLE")),
-            new QueueUrls(
-                reader.text("CHECK_QUEUE_URL"),
-                reader.text("OVERDUE_QUEUE_URL"),
-                reader.text("CHECK_DEAD_LETTERS_URL"),
-                reader.text("INGEST_QUEUE_URL"),
-                reader.text("INGEST_DEAD_LETTERS_URL"),
-                reader.text("REPORT_QUEUE_URL"),
-                reader.text("REPORT_DEAD_LETTERS_URL"),
-                reader.text("REJECTED_QUEUE_URL")),
+            tables(reader),
+            queues(reader),
             reader.parsed("DEFAULT_ZONE", ZoneId::of, ZoneId.of("UTC")),
             reader.number("RETENTION_DAYS", 15),
             reader.namePrefix("TARGET_PREFIX"),
@@ -148,6 +135,27 @@ public record Config(
                 environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")));
     reader.refuseFaults();
     return config;
+  }
+
+  private static Tables tables(Reader reader) {
+    return new Tables(
+        reader.text("SCHEDULES_TABLE"),
+        reader.text("TIMERS_TABLE"),
+        reader.text("JOBS_TABLE"),
+        reader.text("GATES_TABLE"),
+        reader.text("STATUS_TABLE"));
+  }
+
+  private static QueueUrls queues(Reader reader) {
+    return new QueueUrls(
+        reader.text("CHECK_QUEUE_URL"),
+        reader.text("OVERDUE_QUEUE_URL"),
+        reader.text("CHECK_DEAD_LETTERS_URL"),
+        reader.text("INGEST_QUEUE_URL"),
+        reader.text("INGEST_DEAD_LETTERS_URL"),
+        reader.text("REPORT_QUEUE_URL"),
+        reader.text("REPORT_DEAD_LETTERS_URL"),
+        reader.text("REJECTED_QUEUE_URL"));
   }
 
   private static Duration masterPeriod(String rate) {

@@ -1,5 +1,6 @@
 package dev.carillon.master;
 
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.ShardPlan.Shards;
@@ -36,6 +37,12 @@ final class ShardChanges {
     ShardPlan stored;
     try {
       stored = status.shards().orElse(null);
+    } catch (UnreadableItems damaged) {
+      LOG.warn(
+          "the shards in use cannot be read; all are read until they are found empty", damaged);
+      ShardPlan all = ShardPlan.unknown(configured, now);
+      store(null, all);
+      return all;
     } catch (RuntimeException unavailable) {
       LOG.warn(
           "could not read which shards are in use; this tick reads the configured ones",

@@ -39,6 +39,11 @@ public record ShardPlan(Shards read, Shards configured, Instant since) {
     return new ShardPlan(configured, configured, Instant.EPOCH);
   }
 
+  /** The plan where it is unknown which shards have items. */
+  static ShardPlan unknown(Shards configured, Instant now) {
+    return new ShardPlan(new Shards(Shards.MOST, Shards.MOST), configured, now);
+  }
+
   /** The plan of a tick with this configuration. */
   ShardPlan configuredAs(Shards wanted, Instant now) {
     return wanted.equals(configured) ? this : new ShardPlan(read.raisedTo(wanted), wanted, now);

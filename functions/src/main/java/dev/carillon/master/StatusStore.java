@@ -1,5 +1,6 @@
 package dev.carillon.master;
 
+import dev.carillon.id.UnreadableItems;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -7,13 +8,21 @@ import org.jspecify.annotations.Nullable;
 /** Stores the progress of the master. */
 public interface StatusStore {
 
+  /**
+   * Empty before the first tick has stored its progress, or if that cannot be read. An audit that
+   * cannot be read counts as none.
+   */
   Optional<Status> read();
 
-  /** The shards that the master reads; empty before the first tick has stored them. */
+  /**
+   * The shards that the master reads; empty before the first tick has stored them.
+   *
+   * @throws UnreadableItems if they cannot be read
+   */
   Optional<ShardPlan> shards();
 
   /**
-   * @param before null if none were stored
+   * @param before null if none were stored, or those that are stored cannot be read
    * @return false if another tick stored something else after {@code before} was read
    */
   boolean saveShards(@Nullable ShardPlan before, ShardPlan after);

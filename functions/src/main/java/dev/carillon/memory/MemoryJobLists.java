@@ -8,14 +8,11 @@ import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Wait;
 import dev.carillon.job.WaitingPlace;
 import dev.carillon.wakeup.Wakeup;
 import dev.carillon.wakeup.Wakeup.Plan;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +32,8 @@ public final class MemoryJobLists implements JobLists {
   }
 
   @Override
-  public Map<JobState, Integer> countRuns(int most) {
-    Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
-    jobs.all().stream()
-        .filter(Job::isUnfinishedRun)
-        .limit(most)
-        .filter(job -> job.attentionAt() == null)
-        .forEach(job -> counts.merge(job.state(), 1, Integer::sum));
-    return counts;
+  public Runs countRuns(int most) {
+    return Runs.of(jobs.all().stream().filter(Job::isUnfinishedRun).limit(most).toList());
   }
 
   @Override

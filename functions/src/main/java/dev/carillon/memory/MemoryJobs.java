@@ -25,6 +25,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
   private final MemorySeen seen = new MemorySeen();
   private final MemoryBackfills backfills = new MemoryBackfills();
+  private Consumer<Job> observer = job -> {};
 
   public MemoryJobs(int attentionShards) {
     this.shards = new MemoryShards(attentionShards);
@@ -78,6 +80,7 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   private void store(Job job) {
     Job before = jobs.put(job.id(), job);
+    observer.accept(job);
     if (before != null && before.attentionAt() != null) {
       needingAttention.remove(before);
     }
@@ -265,9 +268,9 @@ public final class MemoryJobs implements Jobs, Backfills {
     return backfills.all();
   }
 
-  /** All stored jobs, in the order of their insertion. */
-  public synchronized List<Job> stored() {
-    return List.copyOf(jobs.values());
+  /** Has an observer receive each job that is stored from now on. */
+  public synchronized void observe(Consumer<Job> observer) {
+    this.observer = this.observer.andThen(observer);
   }
 
   /** All stored jobs, by schedule and key. */
@@ -280,10 +283,7 @@ public final class MemoryJobs implements Jobs, Backfills {
     return jobs.size();
   }
 
-  /**
-   * The instant of the earliest wake-up of a job, collecting job or backfill; empty if there is
-   * none.
-   */
+  /** The earliest wake-up of a job, collecting job or backfill; empty if there is none. */
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(JobOrders::attentionAt),

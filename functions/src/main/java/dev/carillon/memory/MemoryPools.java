@@ -83,6 +83,15 @@ public final class MemoryPools implements Pools {
   }
 
   @Override
+  public synchronized List<StoredPool> matching(String namespace) {
+    return pools.values().stream()
+        .filter(stored -> stored.id().namespace().equals(namespace))
+        .filter(stored -> stored.pool().match() != null)
+        .sorted(Comparator.comparing(stored -> stored.id().name()))
+        .toList();
+  }
+
+  @Override
   public synchronized Optional<PoolState> state(PoolId pool) {
     return Optional.ofNullable(states.get(pool));
   }
@@ -148,15 +157,15 @@ public final class MemoryPools implements Pools {
   public synchronized Optional<Instant> planChoice(PoolId pool, Instant now) {
     PoolActivity before = activity(pool);
     Optional<Instant> planned = before.next(now);
-    planned.ifPresent(at -> plan(before, at));
+    planned.ifPresent(at -> plan(before, at, now));
     return planned;
   }
 
-  private void plan(PoolActivity before, Instant at) {
+  private void plan(PoolActivity before, Instant at, Instant now) {
     PoolId pool = before.pool();
     activities.put(pool, new PoolActivity(pool, before.claimed(), at, true));
     if (!before.isAwake()) {
-      wakeups.put(pool, new Wakeup(pool, at.plus(Wakeup.SLACK)));
+      wakeups.put(pool, new Wakeup(pool, Wakeup.plan(at, now).attentionAt()));
       shards.written(pool);
     }
   }

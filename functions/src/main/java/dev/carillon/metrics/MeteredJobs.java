@@ -151,6 +151,11 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
+  public boolean overwrite(CollectingJob after, Instant now) {
+    return jobs.overwrite(after, now);
+  }
+
+  @Override
   public int attentionShards() {
     return jobs.attentionShards();
   }

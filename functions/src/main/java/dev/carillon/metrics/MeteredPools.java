@@ -130,6 +130,16 @@ public final class MeteredPools implements Pools {
   }
 
   @Override
+  public List<StoredPool> matching(String namespace) {
+    return pools.matching(namespace);
+  }
+
+  @Override
+  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return pools.repair(pool, order, now);
+  }
+
+  @Override
   public Optional<PoolState> state(PoolId pool) {
     return pools.state(pool);
   }

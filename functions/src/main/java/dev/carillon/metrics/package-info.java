@@ -1,6 +1,6 @@
 /**
  * The metrics that the functions report to CloudWatch, and decorators of stores that count. Uses
- * the ports of {@code job} that it wraps.
+ * the ports of {@code job} and {@code pool} that it wraps, and the model.
  */
 @NullMarked
 package dev.carillon.metrics;

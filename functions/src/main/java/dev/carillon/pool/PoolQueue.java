@@ -207,9 +207,16 @@ public final class PoolQueue {
    * served next.
    */
   public void freed(Pool pool, PoolId id, String customer) {
-    if (pool.limit(customer) == null) {
-      return;
+    if (pool.limit(customer) != null) {
+      freed(id, customer);
     }
+  }
+
+  /**
+   * Like {@link #freed(Pool, PoolId, String)} where it is unknown whether the customer has a limit.
+   * One without a limit may be served before its turn.
+   */
+  public void freed(PoolId id, String customer) {
     List<Newcomer> waiting = new ArrayList<>();
     for (int priority = 0; priority <= LEAST_URGENT; priority++) {
       if (isWaiting(id, PoolRow.of(priority, customer))) {

@@ -26,6 +26,9 @@ public final class PoolReader {
   /** The largest depth. */
   static final int DEEPEST = 100_000;
 
+  /** How many pools of a namespace can have a pattern. */
+  public static final int MOST_MATCHING = 100;
+
   /** How many customers can have a weight or a limit of their own. */
   static final int MOST_NAMED = 50;
 
@@ -44,8 +47,12 @@ public final class PoolReader {
   private final ObjectNode written = Json.object();
   private final Fields fields;
 
-  private PoolReader(JsonNode document) {
+  /** Whether the document was validated when it was stored. Its pattern is not compiled then. */
+  private final boolean isStored;
+
+  private PoolReader(JsonNode document, boolean isStored) {
     this.fields = Fields.of(document, "", faults);
+    this.isStored = isStored;
   }
 
   /**
@@ -56,12 +63,25 @@ public final class PoolReader {
     if (whole != null) {
       throw new InvalidDocument(List.of(whole));
     }
-    PoolReader reader = new PoolReader(document);
+    PoolReader reader = new PoolReader(document, false);
     Bounds.checkSize(Json.write(document), "", reader.faults);
     Bounds.checkContent(document, "", reader.faults);
-    Pool read = reader.read();
-    if (!reader.faults.none()) {
-      throw new InvalidDocument(reader.faults.found());
+    return reader.faultless();
+  }
+
+  /**
+   * Reads a stored document. Its pattern is compiled when it first matches.
+   *
+   * @throws InvalidDocument if the document is damaged, or a newer version stored it
+   */
+  public static Pool stored(JsonNode document) {
+    return new PoolReader(document, true).faultless();
+  }
+
+  private Pool faultless() {
+    Pool read = read();
+    if (!faults.none()) {
+      throw new InvalidDocument(faults.found());
     }
     return read;
   }
@@ -86,7 +106,10 @@ public final class PoolReader {
     written.put("order", order);
     Map<String, Double> weights = weights();
     Map<String, Integer> limits = limits();
-    EventPattern match = EventPatternReader.read(fields, "match", faults);
+    EventPattern match =
+        isStored
+            ? EventPatternReader.stored(fields, "match")
+            : EventPatternReader.read(fields, "match", faults);
     written.set("match", fields.has("match") ? fields.get("match") : null);
     String paused = paused();
     refuseSharesInFifo(order);

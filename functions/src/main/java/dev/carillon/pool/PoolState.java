@@ -64,6 +64,20 @@ public record PoolState(
     return new PoolState(pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE);
   }
 
+  /**
+   * Takes the place of a state that cannot be read. The queue counts as full until its messages are
+   * counted. The waiting jobs may be stored by either order, so they are stored again.
+   *
+   * @param order the order of the pool
+   */
+  public static PoolState standIn(PoolActivity activity, Pool.Order order, Instant now) {
+    PoolId pool = activity.pool();
+    Pool.Order other = order == Pool.Order.FAIR ? Pool.Order.FIFO : Pool.Order.FAIR;
+    long full = activity.claimed() + PoolReader.DEEPEST;
+    return new PoolState(
+        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE);
+  }
+
   /** The turns of a priority. */
   public Turns turns(int priority) {
     return turns.getOrDefault(priority, Turns.BEGIN);

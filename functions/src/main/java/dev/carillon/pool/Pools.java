@@ -51,8 +51,25 @@ public interface Pools {
   /** One page of the pools of a namespace, by name, without those that cannot be read. */
   Page<StoredPool> list(String namespace, int limit, @Nullable String next);
 
+  /**
+   * The pools of a namespace with a pattern, by name.
+   *
+   * @throws UnreadableItems if a pool of the namespace cannot be read: it may have a pattern
+   */
+  List<StoredPool> matching(String namespace);
+
   /** Empty before the first choice. */
   Optional<PoolState> state(PoolId pool);
+
+  /**
+   * Stores what stands for a state or an activity that cannot be read.
+   *
+   * @param order the order of the pool, by which its waiting jobs are stored again
+   * @return whether both can be read now, as always where nothing can be damaged
+   */
+  default boolean repair(PoolId pool, Pool.Order order, Instant now) {
+    return true;
+  }
 
   /**
    * Stores a state if {@code before}'s version is still stored.

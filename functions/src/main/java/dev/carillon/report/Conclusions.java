@@ -6,7 +6,6 @@ import dev.carillon.check.Shared;
 import dev.carillon.document.Json;
 import dev.carillon.id.BackfillId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Run;
@@ -61,19 +60,22 @@ public final class Conclusions {
     List<Job> tracked =
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
-    if (!ofRuns.isEmpty()) {
-      shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());
-    }
+    // Before the events: an unreadable pool can repeat this for longer than an event id is known.
     if (!tracked.isEmpty()) {
       pools.over(tracked);
+    }
+    if (!ofRuns.isEmpty()) {
+      shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());
     }
     tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
   }
 
-  /** A job that timed out, or ended before its pool chose it, is no run of its program. */
+  /** A job that was skipped, timed out or never sent is no run of its program. */
   private static boolean isEndOfRun(Job job) {
-    boolean wasNeverChosen = job.attempt() == 1 && PoolWakeups.endedReady(job);
-    return job.state() != JobState.TIMED_OUT && !wasNeverChosen;
+    return switch (job.state()) {
+      case SUCCEEDED, FAILED, CANCELLED -> job.wasAccepted();
+      default -> false;
+    };
   }
 
   /** The end, and before it the start if the first report of the claim was the final one. */

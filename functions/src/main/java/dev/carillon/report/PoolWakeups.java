@@ -3,6 +3,7 @@ package dev.carillon.report;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.id.PoolId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Transition;
@@ -16,8 +17,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,7 +91,9 @@ public final class PoolWakeups {
 
   /**
    * Removes what pools know of attempts that have ended. The store must have their end already; the
-   * call can be repeated.
+   * call can be repeated. A pool whose definition cannot be read is assumed to limit each customer.
+   *
+   * @throws UnreadableItems if a pool's activity cannot be read, so that it may not choose
    */
   public void over(Collection<Job> jobs) {
     List<Job> counted =
@@ -97,20 +104,37 @@ public final class PoolWakeups {
       return;
     }
     shared.pools().remove(rows);
+    Set<PoolId> concerned = new LinkedHashSet<>(counted.stream().map(PoolQueue::pool).toList());
+    Set<PoolId> unreadable = new LinkedHashSet<>();
     Map<PoolId, StoredPool> pools =
-        shared.pools().find(counted.stream().map(PoolQueue::pool).distinct().toList());
+        UnreadableItems.readable(concerned, unreadable, shared.pools()::find);
     PoolQueue queue = new PoolQueue(shared.pools());
     for (Job job : counted) {
-      StoredPool pool = pools.get(PoolQueue.pool(job));
+      PoolId id = PoolQueue.pool(job);
+      StoredPool pool = pools.get(id);
       if (pool != null) {
-        queue.freed(pool.pool(), pool.id(), PoolQueue.customer(job));
+        queue.freed(pool.pool(), id, PoolQueue.customer(job));
+      } else if (unreadable.contains(id)) {
+        queue.freed(id, PoolQueue.customer(job));
       }
     }
     pools.keySet().forEach(this::choose);
+    unreadable.forEach(this::choose);
+  }
+
+  /** The jobs by their pools, as one pool must not keep another from its change. */
+  public static Collection<List<Job>> byPool(Collection<Job> jobs) {
+    Map<Optional<PoolId>, List<Job>> pools = new LinkedHashMap<>();
+    for (Job job : jobs) {
+      Optional<PoolId> pool =
+          job.place() == null ? Optional.empty() : Optional.of(PoolQueue.pool(job));
+      pools.computeIfAbsent(pool, any -> new ArrayList<>()).add(job);
+    }
+    return pools.values();
   }
 
   /** Whether a job ended while it waited in its pool. */
-  static boolean endedReady(Job job) {
+  private static boolean endedReady(Job job) {
     List<Transition> all = job.transitions();
     return job.isEnded()
         && job.place() != null

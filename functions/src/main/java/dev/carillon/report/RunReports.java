@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class RunReports {
 
   /** Longer than a function runs: after this, only the check message continues. */
-  private static final Duration REPEAT_AFTER = Duration.ofSeconds(30);
+  public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
   /** The longest that the check of a claim may take to repeat what follows the claim's end. */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
@@ -102,12 +102,14 @@ public final class RunReports {
     return RunDecision.fail(job, failure, failure.isRetriable() && isWanted(job), now);
   }
 
-  /** See {@link RunDecision#cancel}. Empty if there is no such job. */
+  /** See {@link CallerDecision#cancel}. Empty if there is no such job. */
   public Optional<Reported> cancel(JobId id, String caller) {
-    return report(id, (job, now) -> CallerDecision.cancel(job, caller, now));
+    Optional<Reported> cancel = report(id, (job, now) -> CallerDecision.cancel(job, caller, now));
+    cancel.ifPresent(this::checkCancelled);
+    return cancel;
   }
 
-  /** See {@link RunDecision#retry}. Empty if there is no such job. */
+  /** See {@link CallerDecision#retry}. Empty if there is no such job. */
   public Optional<Reported> retry(JobId id, String caller) {
     return report(id, (job, now) -> CallerDecision.retry(job, caller, isWanted(job), now));
   }
@@ -161,13 +163,13 @@ public final class RunReports {
   }
 
   private void repeatLater(Job before, Job after) {
-    Instant stored = clock.instant().plus(REPEAT_AFTER);
+    Instant stored = clock.instant().plus(LONGEST_CALL);
     Instant reportBy = after.reportBy();
     if (after.isEnded()) {
       if (!isCheckedSoon(before)) {
         send(after.runId(), stored);
       }
-    } else if (reportBy != null && isEarlier(reportBy, before)) {
+    } else if (reportBy != null && !isCheckedBy(reportBy, before)) {
       send(after.runId(), reportBy);
       if (reportBy.isBefore(stored)) {
         send(after.runId(), stored);
@@ -191,10 +193,26 @@ public final class RunReports {
     return reportBy != null && !reportBy.isAfter(clock.instant().plus(LONGEST_REPEAT));
   }
 
-  /** Whether the claim has no check message for this time-out or an earlier one. */
-  private static boolean isEarlier(Instant reportBy, Job before) {
+  /**
+   * Whether the claim has a check message for this time-out or an earlier one. A time-out that has
+   * passed without effect lets Carillon doubt its message.
+   */
+  private boolean isCheckedBy(Instant reportBy, Job before) {
     Instant present = before.claim() == null ? null : before.reportBy();
-    return present == null || reportBy.isBefore(present);
+    return present != null && !reportBy.isBefore(present) && !present.isBefore(clock.instant());
+  }
+
+  /**
+   * Sends the check of a claimed run's time-out once more, in case its message was lost: with the
+   * request to cancel the run, and with each repetition after the time-out.
+   */
+  private void checkCancelled(Reported cancel) {
+    Instant reportBy = cancel.job().claim() == null ? null : cancel.job().reportBy();
+    boolean isRequested = cancel.result() instanceof Accepted;
+    Instant now = clock.instant();
+    if (reportBy != null && (isRequested || reportBy.isBefore(now))) {
+      send(cancel.job().runId(), reportBy.isBefore(now) ? now : reportBy);
+    }
   }
 
   private void send(RunId run, Instant due) {

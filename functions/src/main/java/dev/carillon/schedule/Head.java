@@ -4,6 +4,7 @@ import dev.carillon.gate.DemandCounts;
 import dev.carillon.gate.LimitTexts;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Exclusion;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +70,9 @@ public record Head(
       return "suspended by %s at %s, mode %s%s%s"
           .formatted(
               by,
-              at,
+              Timestamps.text(at),
               mode.text(),
-              until == null ? "" : ", until " + until,
+              until == null ? "" : ", until " + Timestamps.text(until),
               reason == null ? "" : ": " + reason);
     }
 

@@ -1,8 +1,8 @@
 /**
  * The stored definition and its life: the document, the head with its generation, suspensions and
  * changes, and the port that stores them. Pure: it uses the documents of its parts ({@code
- * trigger}, {@code constraint}, {@code template}, {@code calendar}, {@code timer}, {@code gate}),
- * but no job.
+ * trigger}, {@code constraint}, {@code template}, {@code calendar}, {@code timer}, {@code gate},
+ * {@code run}), but no job.
  */
 @NullMarked
 package dev.carillon.schedule;

@@ -25,6 +25,7 @@ import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
 import dev.carillon.simulation.Scenario.Step;
 import dev.carillon.simulation.Scenario.Suspend;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,11 +193,12 @@ public final class Simulation implements Simulator {
     private void checkLimits() {
       String how = "; simulate a shorter range or fewer schedules";
       if (world.jobs() > mostJobs) {
-        String detail = "the simulation has more than " + mostJobs + " jobs at " + world.now();
+        String detail =
+            "the simulation has more than " + mostJobs + " jobs at " + Timestamps.text(world.now());
         refuse(List.of(new Fault("/to", detail + how)));
       }
       if (deadline.hasPassed()) {
-        String detail = "the simulation ran out of time at " + world.now();
+        String detail = "the simulation ran out of time at " + Timestamps.text(world.now());
         refuse(List.of(new Fault("/to", detail + how)));
       }
     }

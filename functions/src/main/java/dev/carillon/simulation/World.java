@@ -63,6 +63,8 @@ final class World {
   private final Runs runs;
   private final SimulatedWorkers workers;
   private final MemoryIngestQueue events = new MemoryIngestQueue();
+  private final MemoryStatus status = new MemoryStatus();
+  private final Fanout fanout = new Fanout(Runnable::run);
   private final RecordingTargets targets;
   private final Deadline never;
   private final Master master;
@@ -80,21 +82,8 @@ final class World {
     this.clock = new VirtualClock(scenario.from());
     this.runs = new Runs(scenario.programs());
     this.never = new Deadline(Instant.MAX, clock);
-    MemoryStatus status = new MemoryStatus();
-    CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
     OptimisticUpdate updates = OptimisticUpdate.uncounted();
-    Shared shared =
-        new Shared(
-            schedules,
-            definitions,
-            timers,
-            jobs,
-            jobs,
-            gates,
-            gates.pools(),
-            checks,
-            events,
-            updates);
+    Shared shared = shared(parser, updates);
     Requests requests = new Requests(policy);
     this.workers =
         new SimulatedWorkers(
@@ -106,39 +95,58 @@ final class World {
             never,
             clock);
     this.targets = new RecordingTargets(clock, workers::receive);
-    Fanout fanout = new Fanout(Runnable::run);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
     this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     this.checker =
         new Checker(shared, requests, targets, fanout, clock, World::refuseToWait, Duration.ZERO);
-    Api api =
-        new Api(
-            new ApiPorts(
-                schedules,
-                new MemoryApps(),
-                calendars,
-                gates.pools(),
-                timers,
-                jobs,
-                new MemoryJobLists(jobs),
-                jobs,
-                gates,
-                status,
-                checks,
-                events,
-                targets,
-                List::of),
-            parser,
-            policy,
-            fanout,
-            updates,
-            clock,
-            World::refuseToWait,
-            () -> new UUID(0, 0),
-            any -> false,
-            World::refuseToSimulate);
-    this.calls = new ScenarioCalls(api);
+    this.calls = new ScenarioCalls(api(parser, policy, updates));
+  }
+
+  private Shared shared(ScheduleParser parser, OptimisticUpdate updates) {
+    return new Shared(
+        schedules,
+        new CompiledSchedules(schedules, calendars, parser),
+        timers,
+        jobs,
+        jobs,
+        gates,
+        gates.pools(),
+        checks,
+        events,
+        updates);
+  }
+
+  private Api api(ScheduleParser parser, TargetPolicy policy, OptimisticUpdate updates) {
+    return new Api(
+        ports(),
+        parser,
+        policy,
+        fanout,
+        updates,
+        clock,
+        World::refuseToWait,
+        () -> new UUID(0, 0),
+        any -> false,
+        World::refuseToSimulate);
+  }
+
+  private ApiPorts ports() {
+    return new ApiPorts(
+        schedules,
+        new MemoryApps(),
+        calendars,
+        gates.pools(),
+        timers,
+        jobs,
+        new MemoryJobLists(jobs),
+        jobs,
+        gates,
+        status,
+        checks,
+        events,
+        targets,
+        List::of);
   }
 
   private static void refuseToWait(Duration rest) {

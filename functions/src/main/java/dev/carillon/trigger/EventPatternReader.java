@@ -47,7 +47,7 @@ public final class EventPatternReader {
   }
 
   /** Reads a stored pattern, which was validated earlier; null if there is none. */
-  static @Nullable EventPattern stored(Fields fields, String name) {
+  public static @Nullable EventPattern stored(Fields fields, String name) {
     if (fields.has(name) && fields.get(name) instanceof ObjectNode pattern) {
       return EventPattern.of(pattern);
     }
@@ -92,7 +92,8 @@ public final class EventPatternReader {
       faults.add(
           pointer,
           ("the pattern costs %d; give at most %d: \"cidr\" and \"numeric\" cost %d,"
-                  + " \"equals-ignore-case\" %d, other values 1, in each combination of \"$or\" with them")
+                  + " \"equals-ignore-case\" %d, other values 1, in each combination of \"$or\" with"
+                  + " them")
               .formatted(rules.cost(), MOST_COST, COST_OF_RANGE, COST_OF_ANY_CASE));
     }
     if (wildcards > MOST_WILDCARDS) {
@@ -133,7 +134,8 @@ public final class EventPatternReader {
     if (!document.isObject() || document.isEmpty()) {
       faults.add(
           pointer,
-          "an event pattern is an object of fields with lists of values, like {\"state\": [\"open\"]}");
+          "an event pattern is an object of fields with lists of values, like {\"state\":"
+              + " [\"open\"]}");
       return Rules.ONE;
     }
     Rules rules = Rules.ONE;

@@ -8,6 +8,7 @@ import dev.carillon.document.InstantRange;
 import dev.carillon.document.TextForm;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
+import dev.carillon.time.Timestamps;
 import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
@@ -71,7 +72,8 @@ final class TimeLeafReader {
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
       if (TimeLeaves.nominal(cron, usualZone(), now).next(now).isEmpty()) {
-        fields.refuse("expression", "it never fires after " + now + "; name future times");
+        fields.refuse(
+            "expression", "it never fires after " + Timestamps.text(now) + "; name future times");
       }
     } catch (IllegalArgumentException invalid) {
       String reason = String.valueOf(invalid.getMessage());

@@ -144,6 +144,25 @@ class ExplainPoolTest {
   }
 
   @Test
+  void aJobThatItsRequestLeadsToAPoolNamesThePoolBeforeItEnters() {
+    caller
+        .put(
+            "a",
+            """
+            {"trigger": {"type": "manual"}, "state": "ACTIVE", "pool": "match",
+             "target": {"template": {"kind": "video"}}}
+            """)
+        .is(201);
+    String homeless = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    assertThat(explained(homeless).path("summary").asText())
+        .startsWith("its next check ends it as FAILED: no pool matches its request");
+    pool("{\"queue\": \"work\", \"match\": {\"kind\": [\"video\"]}}");
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    assertThat(explained(job).path("summary").asText())
+        .isEqualTo("its trigger is satisfied; it is about to enter the pool encode");
+  }
+
+  @Test
   void aJobOfASuspendedScheduleSaysWhenItLeaves() {
     pool(PAUSED);
     schedule("a", "acme", "");

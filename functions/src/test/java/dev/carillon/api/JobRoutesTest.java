@@ -9,6 +9,7 @@ import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,7 +54,9 @@ class JobRoutesTest {
     assertThat(job.path("generation").asLong()).isEqualTo(1);
     assertThat(job.path("scheduledFor").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(job.path("launchedAt").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
-    assertThat(job.path("worker").isNull()).isTrue();
+    assertThat(job.path("priority").asInt()).isEqualTo(5);
+    assertThat(job.path("customer").isNull()).as("it has none").isTrue();
+    assertThat(job.has("worker") || job.has("progress")).as("it is not tracked").isFalse();
     assertThat(job.path("transitions").findValuesAsText("state"))
         .containsExactly("PENDING_LAUNCH", "LAUNCHED");
     assertThat(caller.get(JOBS + job.path("jobId").asText()).is(200).json()).isEqualTo(job);
@@ -150,6 +153,10 @@ class JobRoutesTest {
 
     assertThat(job.path("state").asText()).isEqualTo("PENDING_TRIGGER");
     assertThat(job.path("scheduledFor").isNull()).isTrue();
+    assertThat(job.properties())
+        .as("what is not decided yet")
+        .extracting(Map.Entry::getKey)
+        .doesNotContain("customer", "priority", "attempt", "worker", "progress");
     assertThat(caller.get(JOBS + job.path("jobId").asText()).is(200).json()).isEqualTo(job);
     assertThat(explanation.path("summary").asText()).contains("2 of 3 conditions");
     assertThat(explanation.path("unsatisfied"))
@@ -343,7 +350,7 @@ class JobRoutesTest {
     JsonNode explanation = explainedSchedule("a");
 
     assertThat(explanation.path("summary").asText())
-        .isEqualTo("it was suspended by local at 2026-03-10T12:00:00Z, mode discard: repairs");
+        .isEqualTo("it was suspended by local at 2026-03-10T12:00:00.000Z, mode discard: repairs");
     assertThat(explanation.path("suspended").path("reason").asText()).isEqualTo("repairs");
   }
 

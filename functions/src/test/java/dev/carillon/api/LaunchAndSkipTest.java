@@ -81,7 +81,8 @@ class LaunchAndSkipTest {
     assertThat(explanation.path("waitsBecause").asText()).contains("is closed");
     assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(explanation.path("summary").asText())
-        .isEqualTo("its constraints are not satisfied; its next check is at 2026-03-10T22:00:00Z");
+        .isEqualTo(
+            "its constraints are not satisfied; its next check is at 2026-03-10T22:00:00.000Z");
 
     world.runUntil("2026-03-10T22:01:00.000Z");
     assertThat(world.arrivals).hasSize(1);

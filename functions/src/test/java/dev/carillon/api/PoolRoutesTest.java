@@ -52,6 +52,20 @@ class PoolRoutesTest {
   }
 
   @Test
+  void aHundredPoolsOfANamespaceCanHaveAPattern() {
+    String matching = "{\"match\": {\"kind\": [\"video\"]}}";
+    for (int i = 0; i < 100; i++) {
+      put("p" + i, matching).is(201);
+    }
+    Reply refused = put("more", matching).is(400);
+    assertThat(refused.json().at("/errors/0/pointer").asText()).isEqualTo("/match");
+    assertThat(refused.json().at("/errors/0/detail").asText()).startsWith("100 pools");
+    put("more", "{}").is(201);
+    put("p7", "{\"match\": {\"kind\": [\"audio\"]}}").is(200);
+    caller.send("PUT", "/v1/namespaces/other/pools/first", matching, Map.of()).is(201);
+  }
+
+  @Test
   void aPoolIsCreatedReadReplacedAndDeleted() {
     Reply created = put("encode", FILLED).is(201);
     assertThat(created.json().path("namespace").asText()).isEqualTo("default");
@@ -302,8 +316,8 @@ class PoolRoutesTest {
     IntStream.range(10, 22).forEach(number -> storeNaming("encode", "s" + number));
     assertThat(delete("encode").is(409).json().path("detail").asText())
         .isEqualTo(
-            "the pool encode is named by the schedules s10, s11, s12, s13, s14, s15, s16, s17, s18, s19 and 2 more;"
-                + " remove it from them first");
+            "the pool encode is named by the schedules s10, s11, s12, s13, s14, s15, s16, s17, s18,"
+                + " s19 and 2 more; remove it from them first");
     assertThat(
             caller
                 .get(Caller.SCHEDULES + "?eventKey=pool:encode&limit=2")
@@ -317,6 +331,41 @@ class PoolRoutesTest {
 
   private Reply pull(String document) {
     return caller.send("POST", POOLS + "/encode/next", document, Map.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"worker": "w", "count": 0}                               | /count
+          {"worker": "w", "count": 26}                              | /count
+          {"worker": "w", "count": 1.5}                             | /count
+          {"worker": "w", "waitSeconds": -1}                        | /waitSeconds
+          {"worker": "w", "waitSeconds": 21}                        | /waitSeconds
+          {"worker": "w", "requestId": ""}                          | /requestId
+          {"worker": "w", "requestId": "a b"}                       | /requestId
+          {"count": 1}                                              | /worker
+          {"worker": "w", "wait": 5}                                | /wait
+          {"worker": "w", "count": 26, "waitSeconds": 21, "requestId": "#"} | /count /requestId /waitSeconds
+          """)
+  void allFaultsOfAPullAreReportedAtOnceAndNothingIsChosen(String document, String pointers) {
+    put("encode", "{}").is(201);
+    enter("acme", caller.world.now());
+    assertThat(pull(document).is(400).pointers().stream().sorted().toList())
+        .isEqualTo(List.of(pointers.split(" ")));
+    assertThat(pools().state(ENCODE)).isEmpty();
+  }
+
+  @Test
+  void theBoundsOfAPullAreTaken() {
+    put("encode", "{}").is(201);
+    String longest = "{\"worker\": \"w\", \"requestId\": \"%s\"}".formatted("a".repeat(64));
+    pull(longest).is(200);
+    pull("{\"worker\": \"w\", \"count\": 1, \"waitSeconds\": 0}").is(200);
+    pull("{\"worker\": \"w\", \"count\": 25, \"waitSeconds\": 20}").is(200);
+    assertThat(pull(longest.replace("aaa", "aaaa")).is(400).pointers())
+        .containsExactly("/requestId");
   }
 
   @Test

@@ -179,7 +179,7 @@ class RunRoutesTest {
     post("heartbeat", with(claim, "")).is(200);
     assertThat(summary()).startsWith("worker w has run it since");
     assertThat(summary())
-        .contains(", its last report came at 2026-03-10T12:00:02Z; if no report comes by")
+        .contains(", its last report came at 2026-03-10T12:00:02.000Z; if no report comes by")
         .endsWith("the attempt has failed, and attempt 2 of 3 follows");
     post("cancel", "{}").is(200);
     assertThat(summary()).contains("and is asked to stop").endsWith("the job ends CANCELLED");

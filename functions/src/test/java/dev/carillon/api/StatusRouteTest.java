@@ -70,7 +70,7 @@ class StatusRouteTest {
     assertThat(troubles(status()))
         .singleElement()
         .asString()
-        .contains("no tick since 2026-03-10T11:57:59Z");
+        .contains("no tick since 2026-03-10T11:57:59.000Z");
     world.status.advance(Instant.parse("2026-03-10T11:58:00Z"));
     assertThat(troubles(status())).isEmpty();
   }
@@ -114,6 +114,46 @@ class StatusRouteTest {
                 """
                 {"PENDING_CONSTRAINT": 1, "ENQUEUED": 1, "CLAIMED": 1, "RUNNING": 1}
                 """));
+  }
+
+  @Test
+  void requestsThatNoWorkerClaimsAreATroubleUntilOneDoes() {
+    caller.put(
+        "tracked",
+        Docs.of(
+            "{\"type\": \"manual\"}",
+            ", \"state\": \"ACTIVE\", \"tracking\": {\"enqueueTimeout\": \"PT30S\"}"));
+    String first = launched("tracked");
+    String second = launched("tracked");
+    world.runFor(Duration.ofSeconds(25));
+    assertThat(troubles(status())).isEmpty();
+    world.runFor(Duration.ofSeconds(25));
+    assertThat(troubles(status()))
+        .containsExactly(
+            "2 tracked jobs were sent again because no worker claimed them, for example "
+                + first
+                + "; look in the dead-letter queue of their target");
+    assertThat(summary(first))
+        .endsWith("; look for the request of attempt 1 in the dead-letter queue of its target");
+    report(first, "heartbeat", "claimToken", claim(first));
+    claim(second);
+    assertThat(troubles(status())).isEmpty();
+    assertThat(summary(first)).doesNotContain("dead-letter");
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(summary(second))
+        .startsWith("it failed: no worker claimed it within PT30S")
+        .endsWith("; look for the request of attempt 3 in the dead-letter queue of its target");
+  }
+
+  private String launched(String schedule) {
+    String job = caller.act(schedule, "launch", "{}").is(202).json().path("jobId").asText();
+    world.runFor(Duration.ofSeconds(2));
+    return job;
+  }
+
+  private String summary(String job) {
+    String path = "/v1/namespaces/default/jobs/" + job + "/explain";
+    return caller.get(path).is(200).json().path("summary").asText();
   }
 
   @Test

@@ -221,7 +221,7 @@ class SuspendModesTest {
     assertThat(explanation(onlyJob()).path("summary").asText())
         .isEqualTo(
             "it waits until its schedule is resumed; the schedule was suspended by local at"
-                + " 2026-03-10T12:00:01Z, mode hold: why");
+                + " 2026-03-10T12:00:01.000Z, mode hold: why");
 
     resume();
     world.runFor(Duration.ofSeconds(1));
@@ -722,8 +722,8 @@ class SuspendModesTest {
     JsonNode explanation = caller.get(Caller.SCHEDULES + "/a/explain").is(200).json();
     assertThat(explanation.path("summary").asText())
         .isEqualTo(
-            "it was suspended by local at 2026-03-10T12:00:00Z, mode backlog,"
-                + " until 2026-03-10T18:00:00Z: repairs");
+            "it was suspended by local at 2026-03-10T12:00:00.000Z, mode backlog,"
+                + " until 2026-03-10T18:00:00.000Z: repairs");
     assertThat(explanation.path("suspended")).isEqualTo(suspended.path("suspended"));
   }
 

@@ -46,6 +46,7 @@ class CheckTest {
         Arguments.of(new CollectingJobId(REPORT), "default/report.v-1#collecting"),
         Arguments.of(new SuspensionEnd(REPORT), "default/report.v-1#suspension"),
         Arguments.of(new BackfillId(REPORT, "x1y2z"), "default/report.v-1#backfill:x1y2z"),
+        Arguments.of(new PoolId("default", "encode"), "default#pool:encode"),
         Arguments.of(GateKey.ofProgram("default", "load"), "default#program:load"),
         Arguments.of(GateKey.ofGroup("default", "db"), "default#group:db"),
         Arguments.of(GateKey.ofResource("default", "disk"), "default#resource:disk"));
@@ -65,8 +66,6 @@ class CheckTest {
   @Test
   void everyKindOfSubjectThatTheCheckerProcessesIsInTheTable() {
     assertThat(Set.<Class<?>>of(Subject.class.getPermittedSubclasses()))
-        .containsOnlyOnce(PoolId.class)
-        .filteredOn(kind -> kind != PoolId.class)
         .containsExactlyInAnyOrderElementsOf(
             subjects().map(row -> row.get()[0].getClass()).collect(Collectors.toSet()));
   }

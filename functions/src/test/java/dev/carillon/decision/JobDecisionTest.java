@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.Gauge;
+import dev.carillon.decision.JobDecision.AwaitChoice;
 import dev.carillon.decision.JobDecision.AwaitTurn;
 import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.End;
+import dev.carillon.decision.JobDecision.Enter;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Relaunch;
+import dev.carillon.decision.JobDecision.Retry;
 import dev.carillon.decision.JobDecision.Suspend;
+import dev.carillon.decision.JobDecision.TakeOut;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.document.Json;
@@ -26,6 +30,7 @@ import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
@@ -34,6 +39,9 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.run.Place;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -49,6 +57,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -82,6 +91,10 @@ class JobDecisionTest {
              "constraints": [%s], "timeout": %s}
             """
                 .formatted(constraints, timeout));
+    return stored(document);
+  }
+
+  private static StoredSchedule stored(ObjectNode document) {
     Schedule schedule = new ScheduleParser(ZoneOffset.UTC).parse(REPORT, document, CREATED);
     Head head = Lifecycle.create(null, schedule, CREATED, "ann").after();
     return new StoredSchedule(
@@ -469,6 +482,24 @@ class JobDecisionTest {
   }
 
   @Test
+  void aGateThatSkipsMakesALaterAttemptWait() {
+    StoredSchedule stored = stored(ONE_AT_A_TIME.replace("}", ", \"onUnmet\": \"skip\"}"), null);
+    Job launched = fire(stored).tracked(RunPolicy.USUAL).launching(NOON, LEASE_END);
+    Job again = launched.retried(launched.run(), NOON, NOON, ANY);
+    assertThat(JobDecision.decide(again, given(stored, full()), NOON))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+    Job waiting = again.waitingAt(PROGRAM, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot served = given(stored, withWaiters(full())).serving(PROGRAM);
+    assertThat(JobDecision.decide(waiting, served, NOON)).isInstanceOf(KeepPlace.class);
+    Job refused = launched.refused(NOON, ANY);
+    assertThat(JobDecision.decide(refused, given(stored, full()), NOON.plusSeconds(1)))
+        .as("the first attempt, whose request was refused")
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
+  }
+
+  @Test
   void aTimeoutThatLaunchesHonoursOnlyConcurrency() {
     StoredSchedule stored =
         stored(DISK_FREE + ", " + ONE_AT_A_TIME, "{\"after\": \"PT10M\", \"action\": \"launch\"}");
@@ -492,6 +523,150 @@ class JobDecisionTest {
     // By then its turn has come: it launches, or its next check ends it.
     assertThat(JobDecision.decide(waiting, given(stored, withWaiters(disk(30))), timeout))
         .isEqualTo(new AwaitTurn(DISK, true));
+  }
+
+  // ---- pools
+
+  private static StoredSchedule pooled(String pool, @Nullable String timeout) {
+    ObjectNode document =
+        Json.readObject(
+            """
+            {"trigger": {"type": "rate", "every": "PT1H", "anchor": "2026-03-02T00:00:00Z"},
+             "target": {"template": {}}, "pool": "%s", "state": "ACTIVE", "timeout": %s}
+            """
+                .formatted(pool, timeout));
+    return stored(document);
+  }
+
+  private static Job ready(StoredSchedule stored) {
+    Place place = new Place("encode", NOON, false);
+    return fire(stored).tracked(RunPolicy.USUAL).ready(place, null, NOON, null);
+  }
+
+  private static JobSnapshot servingPool(StoredSchedule stored, String pool) {
+    JobSnapshot given = given(stored);
+    return new JobSnapshot(
+        given.head(),
+        false,
+        given.compiled(),
+        true,
+        given.programs(),
+        new PoolId("default", pool),
+        JobPools.NAMED,
+        given.gates());
+  }
+
+  @Test
+  void aJobOfAScheduleWithAPoolEntersItInsteadOfBeingLaunched() {
+    assertThat(decided(pooled("encode", null))).isEqualTo(new Enter("encode", Map.of(), null));
+  }
+
+  @Test
+  void aJobWhoseRequestMatchesNoPoolFails() {
+    assertThat(decided(pooled(Schedule.MATCHING_POOL, null)))
+        .isEqualTo(new End(JobState.FAILED, Reason.of(ReasonCode.POOL_MISSING)));
+  }
+
+  @Test
+  void aReadyJobWaitsUntilItsOwnPoolHasChosenIt() {
+    StoredSchedule stored = pooled("encode", null);
+    assertThat(JobDecision.decide(ready(stored), given(stored), NOON)).isEqualTo(new AwaitChoice());
+    assertThat(JobDecision.decide(ready(stored), servingPool(stored, "other"), NOON))
+        .isEqualTo(new AwaitChoice());
+  }
+
+  @Test
+  void aReadyJobThatItsPoolHasChosenIsTakenOut() {
+    StoredSchedule stored = pooled("encode", null);
+    assertThat(JobDecision.decide(ready(stored), servingPool(stored, "encode"), NOON))
+        .isEqualTo(new TakeOut());
+  }
+
+  @Test
+  void aTimeoutThatDiscardsEndsAReadyJobOfTheFirstAttemptAlthoughItIsChosen() {
+    StoredSchedule stored = pooled("encode", "{\"after\": \"PT10M\", \"action\": \"discard\"}");
+    JobSnapshot chosen = servingPool(stored, "encode");
+    Instant timeout = NOON.plusSeconds(600);
+    assertThat(JobDecision.decide(ready(stored), chosen, timeout.minusMillis(1)))
+        .isEqualTo(new TakeOut());
+    assertThat(JobDecision.decide(ready(stored), chosen, timeout))
+        .isInstanceOfSatisfying(
+            End.class,
+            end -> {
+              assertThat(end.state()).isEqualTo(JobState.TIMED_OUT);
+              assertThat(end.reason().text()).contains("waited in the pool encode");
+            });
+    Place place = new Place("encode", timeout, false);
+    Job again = retrying(stored, NOON).ready(place, null, timeout, null);
+    assertThat(JobDecision.decide(again, chosen, timeout)).isEqualTo(new TakeOut());
+  }
+
+  // ---- tracked runs
+
+  private static Job launched(StoredSchedule stored, Instant reportBy) {
+    return fire(stored)
+        .tracked(RunPolicy.USUAL)
+        .launching(NOON, LEASE_END)
+        .enqueued(NOON, null, reportBy);
+  }
+
+  private static Job retrying(StoredSchedule stored, Instant at) {
+    Job launched = launched(stored, NOON.plusSeconds(900));
+    Run failed = Objects.requireNonNull(launched.run()).failed(null, "boom");
+    return launched.retried(failed, at, NOON, ANY);
+  }
+
+  @Test
+  void aTrackedRunIsCheckedAgainWhenItsNextReportIsDue() {
+    StoredSchedule stored = stored("", null);
+    Instant reportBy = NOON.plusSeconds(900);
+    assertThat(JobDecision.decide(launched(stored, reportBy), given(stored), NOON))
+        .isEqualTo(new Recheck(reportBy));
+  }
+
+  @Test
+  void anOverdueTrackedRunIsRetriedOnlyOnceTheHeadCanBeRead() {
+    StoredSchedule stored = stored("", null);
+    Job overdue = launched(stored, NOON);
+    JobSnapshot given = given(stored);
+    JobSnapshot unreadable =
+        new JobSnapshot(
+            null, true, null, true, given.programs(), null, JobPools.NAMED, given.gates());
+    assertThat(JobDecision.decide(overdue, unreadable, NOON))
+        .isEqualTo(new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE)));
+    assertThat(JobDecision.decide(overdue, given, NOON)).isInstanceOf(Retry.class);
+  }
+
+  @Test
+  void aCollectingJobIsLeft() {
+    StoredSchedule stored = stored("", null);
+    Job job = fire(stored);
+    Job collecting =
+        new Job(
+            job.id(),
+            1,
+            JobState.PENDING_TRIGGER,
+            job.origin(),
+            job.precedence(),
+            job.delivery(),
+            null,
+            null,
+            null,
+            List.of());
+    assertThat(JobDecision.decide(collecting, given(stored), NOON)).isEqualTo(new Leave());
+  }
+
+  @Test
+  void aRetryWaitsForItsDelayAndThenAtAFullGateButForNoWindow() {
+    StoredSchedule stored = stored(WINDOW + ", " + ONE_AT_A_TIME, null);
+    Instant at = NOON.plusSeconds(10);
+    Job retrying = retrying(stored, at);
+    assertThat(JobDecision.decide(retrying, given(stored), at.minusMillis(1)))
+        .isEqualTo(new Leave());
+    assertThat(JobDecision.decide(retrying, given(stored, full()), at))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+    assertThat(JobDecision.decide(retrying, given(stored), at)).isInstanceOf(Launch.class);
   }
 
   // ---- what explain shows

@@ -68,6 +68,21 @@ class RunAttemptTest {
   }
 
   @Test
+  void anAttemptWhoseFirstReportIsTheLastBeginsWithIt() {
+    Job first = failed(claimed(sent(fire(), 0), "w1", 1), 4);
+    Job second = claimed(sent(first, 10), "w2", 11);
+    Reason success = Reason.of(ReasonCode.SUCCESS_REPORTED, "w2");
+    assertThat(RunAttempt.of(second.ended(JobState.SUCCEEDED, at(20), success)))
+        .containsExactly(
+            new RunAttempt(1, "w1", at(1), at(4), at(4), BOOM),
+            new RunAttempt(2, "w2", at(11), at(20), at(20), success));
+    Reason silent = Reason.of(ReasonCode.START_MISSING, "w2", "PT1M");
+    assertThat(RunAttempt.of(second.ended(JobState.FAILED, at(71), silent)))
+        .as("no report came")
+        .endsWith(new RunAttempt(2, "w2", at(11), null, at(71), silent));
+  }
+
+  @Test
   void aRetryByACallerBeginsAnother() {
     Job ended = claimed(sent(fire(), 0), "w1", 1).ended(JobState.FAILED, at(2), BOOM);
     Job retried =

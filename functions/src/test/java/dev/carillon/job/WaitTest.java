@@ -28,6 +28,8 @@ class WaitTest {
         new Wait.Lease(NOON, LATER),
         new Wait.Report(LATER, LATER),
         new Wait.Report(LATER, null),
+        new Wait.InPool(null, null),
+        new Wait.InPool(NOON, LATER),
         new Wait.Conclusion(null, null),
         new Wait.Conclusion(null, LATER),
         new Wait.Conclusion(NOON, LATER));
@@ -41,7 +43,7 @@ class WaitTest {
 
   @Test
   void eachKindHasADistinctText() {
-    assertThat(kinds().map(wait -> wait.text().charAt(0)).distinct()).hasSize(8);
+    assertThat(kinds().map(wait -> wait.text().charAt(0)).distinct()).hasSize(9);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.NewJob;
@@ -23,6 +24,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -197,6 +199,33 @@ class ShardChangesTest {
     old.shrink(plan, LATER);
     assertThat(stored()).isEqualTo(new Shards(8, 8));
     assertThat(status.shards().orElseThrow().configured()).isEqualTo(new Shards(4, 8));
+  }
+
+  @Test
+  void ifTheShardsCannotBeReadAllAreReadUntilTheyAreFoundEmpty() {
+    tick(8, 8, NOW);
+    timerIn(7, 8);
+    assertThat(on(unreadable(), 2, 2).plan(NOW).read()).isEqualTo(new Shards(16, 16));
+    assertThat(stored()).isEqualTo(new Shards(16, 16));
+    tick(2, 2, LATER.plusSeconds(60));
+    assertThat(stored()).isEqualTo(new Shards(8, 2));
+  }
+
+  /** The shards cannot be read until others are stored in their place. */
+  private StatusStore unreadable() {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("shards")) {
+            throw new UnreadableItems(Set.of("shards"), new IllegalStateException("damaged"));
+          }
+          return status.saveShards(stored(status), (ShardPlan) arguments[1]);
+        };
+    Class<?>[] port = {StatusStore.class};
+    return (StatusStore) Proxy.newProxyInstance(getClass().getClassLoader(), port, handler);
+  }
+
+  private static ShardPlan stored(StatusStore status) {
+    return status.shards().orElseThrow();
   }
 
   /** A tick dies or fails before or after each write of the plan. */

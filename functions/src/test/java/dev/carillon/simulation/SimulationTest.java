@@ -618,7 +618,7 @@ class SimulationTest {
             InvalidDocument.class,
             invalid ->
                 assertThat(invalid.faults().get(0).detail())
-                    .contains("ran out of time at 2026-03-01T00:00:00Z"));
+                    .contains("ran out of time at 2026-03-01T00:00:00.000Z"));
     assertThat(looks).hasValue(2);
   }
 

@@ -78,7 +78,8 @@ class CatchUpTest {
         .containsExactly(new SkippedFires(first, Instant.parse("2026-03-01T14:00:00Z"), 4, 0));
     assertThat(world.job(first).lastReason())
         .isEqualTo(
-            "catchUp none skipped 4 missed fires from 2026-03-01T11:00:00Z to 2026-03-01T14:00:00Z");
+            "catchUp none skipped 4 missed fires from 2026-03-01T11:00:00.000Z to"
+                + " 2026-03-01T14:00:00.000Z");
   }
 
   /** The timers of missed fires are the oldest, so they fill the first page. */

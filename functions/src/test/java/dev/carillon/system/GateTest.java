@@ -567,12 +567,36 @@ class GateTest {
     data("a");
     end("p", "SUCCEEDED");
     assertThat(gate().slots().size()).isZero();
+    assertThat(gate().lastSuccess()).as("counts at once").isNotNull();
     world.targets.accept(WORK);
     world.runFor(Duration.ofMinutes(2));
 
     assertThat(launches()).isEqualTo(1);
     assertThat(world.job(launched(0)).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(gate().slots().size()).isZero();
+  }
+
+  @Test
+  void anEndThatNamesNoRunAndLosesARaceEndsTheJobThatWasLaunchedMeanwhile() {
+    onData("a", constraints(concurrency(2)));
+    data("a");
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Jobs.find")) {
+            world.faults.around(() -> {}, () -> {});
+            data("a");
+            end("p", "FAILED");
+          }
+        });
+    end("p", "SUCCEEDED");
+    world.runFor(Duration.ofMinutes(2));
+
+    assertThat(launches()).isEqualTo(2);
+    assertThat(world.job(launched(0)).state()).isEqualTo(JobState.FAILED);
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(slots()).isEmpty();
   }
 
   @Test
@@ -583,9 +607,9 @@ class GateTest {
     data("a");
     world.runFor(Duration.ofMinutes(2));
     end("p", "SUCCEEDED");
-    assertThat(gate().lastSuccess()).isNull();
+    assertThat(gate().past().ends()).isEmpty();
     world.runFor(Duration.ofMinutes(6));
-    assertThat(gate().lastSuccess()).isNotNull();
+    assertThat(gate().past().ends()).hasSize(1);
   }
 
   @Test

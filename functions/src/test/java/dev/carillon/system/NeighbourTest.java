@@ -114,6 +114,25 @@ class NeighbourTest {
     assertThat(count("Gates.find")).isEqualTo(1);
   }
 
+  /** A gate that another function changes repeats no job of another namespace. */
+  @Test
+  void jobsOfTwoNamespacesShareNoTransaction() {
+    String limited = active(MINUTE, constraints(concurrency(10)));
+    ScheduleId one = world.put(new ScheduleId("one", "a"), limited);
+    ScheduleId other = world.put(new ScheduleId("other", "a"), limited);
+    passWithoutChecks();
+    world.faults.calls().clear();
+    List<JobId> due = new ArrayList<>(dueFires(one, 5));
+    due.addAll(dueFires(other, 5));
+    world.checking(due).run();
+
+    assertThat(world.arrivals).hasSize(10);
+    assertThat(count("Gates.commit")).isEqualTo(2);
+    List<String> sent =
+        world.arrivals.stream().map(it -> it.request().job().schedule().namespace()).toList();
+    assertThat(sent.subList(0, 5)).containsOnly(sent.get(0));
+  }
+
   /** Also when a transaction fails after it was stored. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -121,6 +121,27 @@ class PoolPullTest {
   }
 
   @Test
+  void aClaimThatIsStoredAfterItsTimeOutIsStillCheckedWhenItsWorkerIsDead() {
+    pooled.pool("{}");
+    pooled.schedule(
+        "a", ", \"tracking\": {\"claimTimeout\": \"PT2S\"}, \"retry\": {\"backoff\": \"PT1S\"}");
+    pooled.arrive("a", 1);
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("CheckQueue.send")) {
+            world.faults.around(() -> {}, () -> {});
+            world.runFor(Duration.ofSeconds(5));
+          }
+        });
+    assertThat(pull(1)).hasSize(1);
+    world.runFor(Duration.ofMinutes(2));
+
+    assertThat(pull(1).get(0).job().attempt()).isEqualTo(2);
+  }
+
+  @Test
   void aPoolWithAQueueIsPulledAsWell() {
     pooled.pool("{\"queue\": \"encoding\", \"depth\": 1}");
     pooled.schedule("a", "");

@@ -2,6 +2,7 @@ package dev.carillon.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -274,6 +275,20 @@ class PoolRunTest {
     Job unmatched = pooled.only("audio");
     assertThat(unmatched.state()).isEqualTo(JobState.FAILED);
     assertThat(unmatched.newestReason().code()).isEqualTo(ReasonCode.POOL_MISSING);
+  }
+
+  @Test
+  void ofSeveralPoolsWhosePatternsMatchTheFirstByNameGetsTheJob() {
+    pooled.pool(new PoolId("default", "b"), "{\"match\": {\"of\": [\"video\"]}}");
+    pooled.pool(new PoolId("default", "a"), "{\"match\": {\"of\": [\"video\"]}}");
+    world.put(
+        "video",
+        """
+        {"trigger": {"type": "partition", "dataset": "video", "count": 1}, "state": "ACTIVE",
+         "pool": "match", "target": {"template": {"of": "video"}}}
+        """);
+    pooled.arrive("video", 1);
+    assertThat(pooled.only("video").place().pool()).isEqualTo("a");
   }
 
   /** The job was chosen by a pull that died; SQS does not yet count its request. */

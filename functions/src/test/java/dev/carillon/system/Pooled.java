@@ -29,15 +29,20 @@ final class Pooled {
 
   /** Stores the pool, and has it choose, as a PUT does. */
   void pool(String document) {
+    pool(ENCODE, document);
+  }
+
+  /** The same for another pool. */
+  void pool(PoolId id, String document) {
     var pools = world.gates.pools();
-    StoredPool stored = pools.find(List.of(ENCODE)).get(ENCODE);
+    StoredPool stored = pools.find(List.of(id)).get(id);
     var pool = PoolReader.read(Json.readObject(document));
     StoredPool after =
         stored == null
-            ? StoredPool.created(ENCODE, pool, world.now(), "ann")
+            ? StoredPool.created(id, pool, world.now(), "ann")
             : stored.changed(pool, world.now(), "ann");
     pools.save(stored, after);
-    world.pools().choose(ENCODE);
+    world.pools().choose(id);
   }
 
   /** A schedule whose jobs wait in the pool, one for each partition of the data of its name. */

@@ -36,6 +36,9 @@ class TrackedRunTest {
 
   private static final String TRACKED = "\"program\": \"p\", \"tracking\": {}";
 
+  private static final String ONE_OR_SKIP =
+      ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1, \"onUnmet\": \"skip\"}]";
+
   private final World world = new World("2026-03-01T10:00:30Z", room());
 
   /** Determines how many slots a gate's item takes. */
@@ -644,6 +647,149 @@ class TrackedRunTest {
     JobId job = launchedOne("\"tracking\": {\"claimTimeout\": \"PT2M\"}");
     claim(job, "w");
     assertThat(calls(() -> succeed(job, "w"))).startsWith("Jobs.find", "CheckQueue.send");
+  }
+
+  @Test
+  void aJobWhoseAttemptHasFailedWaitsAtAGateThatSkipsNewJobs() {
+    JobId first = launchedOne(TRACKED + ONE_OR_SKIP);
+    claim(first, "w");
+    fail(first, "w", true);
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    JobId second = world.arrivals.get(1).request().job();
+    assertThat(second).isNotEqualTo(first);
+    run(Duration.ofSeconds(30));
+    assertThat(world.job(first).waitsAt()).isNotNull();
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    assertThat(world.jobs.all())
+        .filteredOn(job -> job.state() == JobState.SKIPPED)
+        .extracting(Job::id)
+        .hasSize(1)
+        .doesNotContain(first);
+    claim(second, "w2");
+    succeed(second, "w2");
+    run(Duration.ofSeconds(15));
+    claim(first, "w3");
+    succeed(first, "w3");
+    assertThat(state(first)).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  /** The refusal has made it a tracked job, and frees its slot. */
+  @Test
+  void aJobThatIsSkippedAfterItsRequestWasRefusedIsNoRun() {
+    world.targets.refuse("arn:aws:sqs:us-east-1:000000000000:work", "not now");
+    onData("a", TRACKED + ONE_OR_SKIP);
+    world.put("b", active(partition("b", 1), TRACKED + ONE_OR_SKIP).replace("work", "other"));
+    world.partitions("a", 1);
+    run(Duration.ofMillis(500));
+    JobId refused = world.jobs.all().get(0).id();
+    assertThat(world.job(refused).isRefused()).isTrue();
+    world.partitions("b", 1);
+    run(Duration.ofMinutes(2));
+    assertThat(state(refused)).isEqualTo(JobState.SKIPPED);
+    assertThat(world.job(refused).waitsFor()).isNull();
+    assertThat(world.rejected.all()).isEmpty();
+  }
+
+  /** A schedule that each end of a run launches. */
+  private void watchEnds() {
+    world.put(
+        "ends",
+        active(
+            """
+            {"type": "programStatus", "program": "p",
+             "statuses": ["SUCCEEDED", "FAILED", "CANCELLED"]}
+            """));
+  }
+
+  @Test
+  void aJobThatIsCancelledBeforeItsTargetAcceptsARequestIsNoRun() {
+    String work = "arn:aws:sqs:us-east-1:000000000000:work";
+    watchEnds();
+    world.targets.refuse(work, "not now");
+    onData("a", TRACKED);
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    JobId job = world.jobs.all().get(0).id();
+    world.reports().cancel(job, "ann");
+    run(Duration.ofMinutes(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    world.reports().retry(job, "ann");
+    run(Duration.ofSeconds(2));
+    world.reports().cancel(job, "ann");
+    world.targets.accept(work);
+    run(Duration.ofMinutes(2));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(world.job(job).waitsFor()).isNull();
+    assertThat(launchesOf("ends")).isZero();
+  }
+
+  @Test
+  void aJobWhoseRequestCanNeverBeSentIsNoRun() {
+    watchEnds();
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "program": "p",
+         "target": {"queue": "work", "template": "${events[0].payload.a}${events[0].payload.b}"}, "tracking": {}, "state": "ACTIVE"}
+        """);
+    world.partitions("a", 1);
+    run(Duration.ofMinutes(2));
+    Job job = world.jobs.all().get(0);
+    assertThat(job.newestReason().code()).isEqualTo(ReasonCode.REQUEST_IMPOSSIBLE);
+    assertThat(job.waitsFor()).isNull();
+    assertThat(launchesOf("ends")).isZero();
+  }
+
+  @Test
+  void aRetryThatIsCancelledBeforeItIsSentEndsTheRun() {
+    watchEnds();
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    fail(job, "w", true);
+    world.reports().cancel(job, "ann");
+    run(Duration.ofMinutes(2));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(launchesOf("ends")).isOne();
+  }
+
+  @Test
+  void aCallerEndsARunWhoseTimeoutMessageWasLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    run(Duration.ofHours(1));
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    world.reports().cancel(job, "ann");
+    run(Duration.ofSeconds(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void aRepeatedCancellationEndsARunWhoseTimeoutMessagesWereLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    world.loseChecks();
+    world.reports().cancel(job, "ann");
+    run(Duration.ofHours(1));
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    assertThat(world.reports().cancel(job, "ann").orElseThrow().result()).isEqualTo(new Repeated());
+    run(Duration.ofSeconds(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void aLateReportRestoresATimeoutMessageThatWasLost() {
+    JobId job = launchedOne(TRACKED);
+    world.loseChecks();
+    claim(job, "w");
+    run(Duration.ofHours(1));
+    heartbeat(job, "w");
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    run(Duration.ofMinutes(2));
+    assertThat(attempts()).containsExactly(1, 2);
   }
 
   private List<String> calls(Runnable reported) {

@@ -8,21 +8,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.pool.Pool;
+import dev.carillon.pool.PoolReader;
+import dev.carillon.pool.StoredPool;
+import dev.carillon.run.Report;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Items that a version of the functions cannot read: damaged, or stored by a newer version. */
 class UnreadableTest {
@@ -145,7 +155,8 @@ class UnreadableTest {
 
   private void endRun() {
     world.event(
-        "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p\", \"status\": \"SUCCEEDED\"}}");
+        "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p\", \"status\":"
+            + " \"SUCCEEDED\"}}");
     world.runFor(Duration.ofSeconds(1));
   }
 
@@ -271,6 +282,228 @@ class UnreadableTest {
     world.repair();
     world.runUntil("2026-03-01T10:16:30Z");
     assertThat(arrivals(bad)).hasSize(16 + 4);
+  }
+
+  // ---- what a request replaces
+
+  private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final Map<String, String> REPORT = Map.of("ns", "default", "name", "report");
+
+  private ScheduleId collecting() {
+    ScheduleId id = world.put("report", active(partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageCollectingJobOf(id);
+    return id;
+  }
+
+  @Test
+  void aPutThatChangesTheGenerationReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
+  @Test
+  void aDeletionReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.request("DELETE", SCHEDULE, REPORT, null);
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
+  /** The request crashes after the suspension is stored, so a check drops what was collected. */
+  @Test
+  void aCheckThatDropsWhatWasCollectedReplacesTheCollectingJob() {
+    ScheduleId id = collecting();
+    world.keep(id, SuspendMode.DISCARD, null);
+    world.check(new CollectingJobId(id));
+    world.runFor(Duration.ofSeconds(1));
+    world.resumeAndDie(id);
+    world.partitions("d", 2);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(arrivals(id)).hasSize(1);
+  }
+
+  private void assertCountsFromZero(ScheduleId id) {
+    world.runFor(Duration.ofSeconds(20));
+    world.partitions("d", 1);
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(arrivals(id)).isEmpty();
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(arrivals(id)).hasSize(1);
+  }
+
+  /** A timer that cannot be read is left out, as if it were lost. */
+  @Test
+  void anEqualPutRestoresATimer() {
+    String minutely = active(cron("0 * * * * ?"));
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    ScheduleId id = new ScheduleId("default", "report");
+    world.runUntil("2026-03-01T10:05:30Z");
+    world.timers.delete(world.timers.all());
+    world.runUntil("2026-03-01T10:30:30Z");
+    int before = arrivals(id).size();
+    assertThat(before).isLessThan(20);
+
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    world.runUntil("2026-03-01T10:40:30Z");
+    assertThat(arrivals(id)).hasSize(before + 10);
+    world.request("PUT", SCHEDULE, REPORT, minutely);
+    world.runUntil("2026-03-01T11:00:30Z");
+    assertThat(arrivals(id)).hasSize(before + 30);
+  }
+
+  // ---- pools
+
+  @Test
+  void aPutOfAPoolReplacesWhatItKnowsOfItsChoices() {
+    pool(POOL, "{\"queue\": \"q\", \"depth\": 99}");
+    ScheduleId pooled = world.put("pooled", POOLED.formatted("encode"));
+    world.runUntil("2026-03-01T10:01:30Z");
+    world.damageActivityOf(POOL);
+    world.request(
+        "PUT",
+        "/v1/namespaces/{ns}/pools/{pool}",
+        Map.of("ns", "default", "pool", "encode"),
+        "{\"queue\": \"q\", \"depth\": 98}");
+    world.runUntil("2026-03-01T10:05:30Z");
+    assertThat(fires(pooled)).hasSize(5);
+  }
+
+  private static final PoolId POOL = new PoolId("default", "encode");
+  private static final String POOLED =
+      "{\"trigger\": {\"type\": \"cron\", \"expression\": \"0 * * * * ?\"}, \"state\":"
+          + " \"ACTIVE\", \"pool\": \"%s\", \"target\": {\"template\": {\"kind\": \"video\"}},"
+          + " \"retry\": {\"maxAttempts\": 3, \"backoff\": \"PT1S\"}}";
+
+  private void pool(PoolId id, String document) {
+    world
+        .gates
+        .pools()
+        .save(
+            null,
+            StoredPool.created(id, PoolReader.read(World.read(document)), world.now(), "ann"));
+  }
+
+  /** A retry of the unreadable pool, and a waiting job of another namespace, in one check. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPoolConcernsNoOtherJobOfACheckThatHasARetryOfIt(boolean isOfActivity) {
+    pool(POOL, "{\"queue\": \"q\", \"depth\": 9, \"maxInFlight\": {\"default\": 9}}");
+    world.put("bad", POOLED.formatted("encode"));
+    String delay = "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT2M\"}]";
+    ScheduleId good = world.put("other", "good", active(partition("d", 1), delay));
+    world.runUntil("2026-03-01T10:01:05Z");
+    JobId retried = failFirst();
+    damagePool(isOfActivity);
+    world.eventOf(
+        "other",
+        "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"d\", \"numPartitions\":"
+            + " 1}}");
+    world.runFor(Duration.ofSeconds(1));
+    JobId waiting = world.jobs.ofSchedule(good, null, 1, null).items().get(0).id();
+    world.runUntil("2026-03-01T10:01:30Z");
+    world.pause(Duration.ofMinutes(2));
+    world.checking(List.of(retried, waiting)).run();
+    assertThat(arrivals(good)).hasSize(1);
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(world.job(retried).attempt()).isEqualTo(2);
+    assertThat(world.job(retried).state()).isEqualTo(JobState.ENQUEUED);
+  }
+
+  private JobId failFirst() {
+    LaunchRequest first = world.arrivals.get(0).request();
+    world.reports().claim(first.job(), "w", 1, "t").orElseThrow();
+    world.reports().report(first.job(), new Report.Failure("t", "boom", true)).orElseThrow();
+    return first.job();
+  }
+
+  private void damagePool(boolean isOfActivity) {
+    if (isOfActivity) {
+      world.damageActivityOf(POOL);
+    } else {
+      world.damageItemOf(POOL);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPoolConcernsNoFireOfAnotherPoolOrNamespace(boolean isOfActivity) {
+    PoolId whole = new PoolId("default", "pack");
+    pool(POOL, "{\"queue\": \"q\", \"depth\": 99}");
+    pool(whole, "{\"queue\": \"r\", \"depth\": 99}");
+    ScheduleId bad = world.put("bad", POOLED.formatted("encode"));
+    ScheduleId pooled = world.put("pooled", POOLED.formatted("pack"));
+    ScheduleId plain = world.put("other", "plain", active(cron("0 * * * * ?")));
+    damagePool(isOfActivity);
+    world.runUntil("2026-03-01T10:10:30Z");
+    assertOnTime(plain, 10);
+    assertThat(arrivals(pooled))
+        .hasSize(10)
+        .allMatch(it -> !it.at().isAfter(it.request().job().at().plusSeconds(2)));
+    assertThat(arrivals(bad)).isEmpty();
+
+    world.repair();
+    world.runUntil("2026-03-01T10:13:30Z");
+    assertThat(fires(bad)).isEqualTo(fires(pooled)).hasSize(13);
+  }
+
+  /** An unreadable pool may have the pattern that the job matches. */
+  @Test
+  void aPoolHoldsUpTheJobsThatItMayMatch() {
+    PoolId last = new PoolId("default", "video");
+    pool(POOL, "{\"queue\": \"q\", \"match\": {\"kind\": [\"audio\"]}}");
+    pool(last, "{\"queue\": \"r\", \"match\": {\"kind\": [\"video\"]}}");
+    ScheduleId bad = world.put("bad", POOLED.formatted("match"));
+    world.damageItemOf(POOL);
+    world.runUntil("2026-03-01T10:02:30Z");
+    assertThat(arrivals(bad)).isEmpty();
+    assertThat(world.jobs.all()).noneMatch(Job::isEnded);
+
+    world.repair();
+    world.runUntil("2026-03-01T10:04:30Z");
+    assertThat(fires(bad)).hasSize(4);
+  }
+
+  /** A newer version may have stored a pattern that this one cannot compile. */
+  @Test
+  void aPatternThatCannotBeCompiledHoldsUpTheJobsThatItMayMatchAndNoOthers() {
+    String unheardOf = "{\"queue\": \"q\", \"match\": {\"kind\": \"no list\"}}";
+    Pool newer = PoolReader.stored(World.read(unheardOf));
+    world.gates.pools().save(null, StoredPool.created(POOL, newer, world.now(), "ann"));
+    ScheduleId bad = world.put("bad", POOLED.formatted("match"));
+    ScheduleId named = world.put("named", POOLED.formatted("encode"));
+    world.runUntil("2026-03-01T10:03:30Z");
+    assertThat(fires(named)).hasSize(3);
+    assertThat(arrivals(bad)).isEmpty();
+    assertThat(world.jobs.all()).noneMatch(Job::isEnded);
+  }
+
+  /** The end of a run counts once, however long its pool cannot be read. */
+  @Test
+  void theEndOfAPooledJobIsAnnouncedOnceItsPoolMayChoose() {
+    pool(POOL, "{\"queue\": \"q\", \"maxInFlight\": {\"default\": 9}}");
+    world.put("bad", POOLED.formatted("encode"));
+    ScheduleId next =
+        world.put(
+            "next",
+            active(
+                "{\"type\": \"programStatus\", \"program\": \"bad\", \"statuses\":"
+                    + " [\"SUCCEEDED\"]}"));
+    world.runUntil("2026-03-01T10:01:05Z");
+    LaunchRequest first = world.arrivals.get(0).request();
+    world.reports().claim(first.job(), "w", 1, "t").orElseThrow();
+    world.damageActivityOf(POOL);
+    world.reports().report(first.job(), new Report.Success("t", null)).orElseThrow();
+    world.runUntil("2026-03-01T10:20:30Z");
+    world.repair();
+    world.runUntil("2026-03-01T10:23:30Z");
+    assertThat(arrivals(next)).hasSize(1);
   }
 
   private void assertOnTime(ScheduleId id, int count) {

@@ -30,8 +30,10 @@ import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
@@ -121,6 +123,7 @@ public final class World {
 
   static final String ACCOUNT = "000000000000";
   private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
+  private static final Set<String> OF_ACTIVITIES = Set.of("activity", "claimed", "planChoice");
   private static final Set<String> OF_DEFINITIONS = Set.of("definitions", "recentDefinitions");
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", ACCOUNT, "", List.of("*"), Set.of());
@@ -285,11 +288,17 @@ public final class World {
 
   /** Repeats a request until it is answered. */
   private void answer(String method, String resource, @Nullable String body) {
+    Map<String, String> path = Map.of("ns", "default", "name", resource);
+    request(method, "/v1/namespaces/{ns}/resources/{name}", path, body);
+  }
+
+  /** Repeats a request until it is answered. */
+  void request(String method, String route, Map<String, String> path, @Nullable String body) {
     APIGatewayProxyRequestEvent request =
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
-            .withResource("/v1/namespaces/{ns}/resources/{name}")
-            .withPathParameters(Map.of("ns", "default", "name", resource))
+            .withResource(route)
+            .withPathParameters(path)
             .withBody(body);
     Optional<APIGatewayProxyResponseEvent> answer;
     do {
@@ -450,7 +459,28 @@ public final class World {
     damagedRows.add(job);
   }
 
-  /** Makes this calendar, gate or backfill unreadable from now on. */
+  /** Makes this schedule's collecting job unreadable from now on, until it is replaced. */
+  void damageCollectingJobOf(ScheduleId schedule) {
+    damagedItems.add(new CollectingJobId(schedule));
+  }
+
+  /** Stores a collecting job in the place of one that cannot be read. */
+  private boolean overwrite(CollectingJob after) {
+    CollectingJobId id = new CollectingJobId(after.schedule());
+    CollectingJob stored = jobs.collectingJob(after.schedule(), now).orElseThrow().collectingJob();
+    return damagedItems.remove(id) && jobs.save(stored, after, Set.of(), List.of(), now);
+  }
+
+  /** Makes what this pool knows of claims and choices unreadable from now on. */
+  void damageActivityOf(PoolId pool) {
+    damagedItems.add(activity(pool));
+  }
+
+  private static String activity(@Nullable Object pool) {
+    return "activity of " + pool;
+  }
+
+  /** Makes this calendar, gate, pool or backfill unreadable from now on. */
   void damageItemOf(Object key) {
     damagedItems.add(key);
   }
@@ -718,7 +748,8 @@ public final class World {
         new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
         faults.on(Backfills.class, damaged(Backfills.class, jobs)),
         faults.on(Gates.class, damaged(Gates.class, gates)),
-        new MeteredPools(faults.on(Pools.class, gates.pools()), metrics, clock()),
+        new MeteredPools(
+            faults.on(Pools.class, damaged(Pools.class, gates.pools())), metrics, clock()),
         faults.on(CheckQueue.class, losing()),
         faults.on(IngestQueue.class, ingestQueue),
         updates);
@@ -776,9 +807,9 @@ public final class World {
             schedules,
             new MemoryApps(),
             calendars,
-            faults.on(Pools.class, gates.pools()),
+            faults.on(Pools.class, damaged(Pools.class, gates.pools())),
             timers,
-            jobs,
+            failing(),
             new MemoryJobLists(this.jobs),
             jobs,
             faults.on(Gates.class, gates),
@@ -828,6 +859,15 @@ public final class World {
                   && ((CollectingJob) arguments[1]).schedule().equals(unsaved)) {
                 throw new Faults.Unavailable("save of " + unsaved);
               }
+              if (method.getName().equals("collectingJob")) {
+                Set<?> damaged = Set.of(new CollectingJobId((ScheduleId) arguments[0]));
+                if (damagedItems.containsAll(damaged)) {
+                  throw new UnreadableItems(damaged, new IllegalStateException("damaged"));
+                }
+              }
+              if (method.getName().equals("overwrite")) {
+                return overwrite((CollectingJob) arguments[0]);
+              }
               if (method.getName().equals("find")) {
                 Set<JobId> damaged = among((Collection<?>) arguments[0], damagedRows);
                 if (!damaged.isEmpty()) {
@@ -855,12 +895,29 @@ public final class World {
                   throw new UnreadableItems(damaged, new IllegalStateException("damaged"));
                 }
               }
+              if (OF_ACTIVITIES.contains(method.getName())
+                  && damagedItems.contains(activity(arguments[0]))) {
+                throw new UnreadableItems(
+                    Set.of(arguments[0]), new IllegalStateException("damaged"));
+              }
+              if (method.getName().equals("repair")) {
+                damagedItems.remove(activity(arguments[0]));
+                return true;
+              }
+              if (method.getName().equals("matching")
+                  && damagedItems.stream().anyMatch(it -> isPoolOf(it, arguments[0]))) {
+                throw new UnreadableItems(damagedItems, new IllegalStateException("damaged"));
+              }
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }
             }));
+  }
+
+  private static boolean isPoolOf(Object damaged, Object namespace) {
+    return damaged instanceof PoolId pool && pool.namespace().equals(namespace);
   }
 
   private Schedules unreadable() {

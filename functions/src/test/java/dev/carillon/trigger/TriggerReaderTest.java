@@ -54,7 +54,7 @@ class TriggerReaderTest {
           {"type": "cron", "expression": 5}                | /expression | "expression" is 5
           {"type": "cron", "expression": "0 0 3 * *"}      | /expression | '0 0 3 * *': 5 fields, but
           {"type": "cron", "expression": "0 0 25 * * ?"}   | /expression | 0 0 25 * * ?
-          {"type": "cron", "expression": "0 0 2 31 2 ?"}   | /expression | it never fires after 2026-03-01T00:00:00Z
+          {"type": "cron", "expression": "0 0 2 31 2 ?"}   | /expression | it never fires after 2026-03-01T00:00:00.000Z
           {"type": "cron", "expression": "0 30 * * * ? 2019"} | /expression | it never fires
           {"type": "cron", "expression": "0 0 2 * * ?", "zone": "Mars"} | /zone | the time zone is unknown
           {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"} | /expression | '?' is not understood; the fields are minute hour day-of-month month day-of-week year

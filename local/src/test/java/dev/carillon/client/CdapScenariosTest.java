@@ -272,21 +272,33 @@ class CdapScenariosTest {
         .containsExactly(State.LAUNCHED, State.CANCELLED);
   }
 
-  /** 7: the schedule of a waiting job is deleted half a second before the end of its delay. */
+  /**
+   * 7: the schedule of a waiting job is deleted half a second before the end of its delay. On a
+   * busy machine the deletion can return too late; then another schedule is tried.
+   */
   @Test
   void scenario7ADeletionRightBeforeTheDelayIsOver() throws InterruptedException {
     Stage stage = new Stage("seven");
-    stage.namespace.put(stage.delayed("five", "1", 5_000).build(Trigger.partition("d", 5)));
-    stage.partitions("d", 5);
-    await(() -> stage.isWaiting("five"));
-    Instant opens = stage.namespace.jobs("five").items().get(0).triggeredAt().plusSeconds(5);
-    await(() -> Instant.now().isAfter(opens.minusMillis(500)));
-
-    stage.namespace.delete("five");
-    await(() -> Instant.now().isAfter(opens.plusSeconds(1)));
+    int tried = 0;
+    while (!isDeletedRightBefore(stage, "five" + ++tried)) {
+      assertThat(tried).isLessThan(10);
+    }
     stage.settle();
+    assertThat(stage.launches()).doesNotContain("five" + tried + " 1");
+  }
 
-    assertThat(stage.launches()).isEmpty();
+  /** Whether the deletion returned before the end of the delay. */
+  private static boolean isDeletedRightBefore(Stage stage, String name)
+      throws InterruptedException {
+    stage.namespace.put(stage.delayed(name, "1", 5_000).build(Trigger.partition(name, 5)));
+    stage.partitions(name, 5);
+    await(() -> stage.isWaiting(name));
+    Instant opens = stage.namespace.jobs(name).items().get(0).triggeredAt().plusSeconds(5);
+    await(() -> Instant.now().isAfter(opens.minusMillis(500)));
+    stage.namespace.delete(name);
+    boolean isBefore = Instant.now().isBefore(opens);
+    await(() -> Instant.now().isAfter(opens.plusSeconds(1)));
+    return isBefore;
   }
 
   /** 8: a trigger and several constraints: the job launches when the last one holds. */

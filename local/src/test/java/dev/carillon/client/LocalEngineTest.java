@@ -162,6 +162,8 @@ class LocalEngineTest {
     Job open = team.jobs("a").items().get(0);
     assertThat(open.state()).isEqualTo(State.PENDING_TRIGGER);
     assertThat(open.scheduledFor()).isNull();
+    assertThat(open.priority()).isNull();
+    assertThat(open.attempt()).isNull();
     assertThat(team.explainJob(open.jobId()).summary()).contains("waits for its trigger");
 
     team.send(Event.of("orders", Map.of("n", 2)));

@@ -21,24 +21,34 @@ import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoPools;
 import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.DynamoStatus;
+import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.master.AuditProgress;
+import dev.carillon.master.AuditProgress.Part;
+import dev.carillon.master.ShardPlan;
+import dev.carillon.master.ShardPlan.Shards;
+import dev.carillon.master.StatusStore.Status;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.StoredPool;
@@ -47,6 +57,7 @@ import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.timer.Timer;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,6 +65,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -126,6 +139,7 @@ class DamagedItemsTest {
 
     List<PoolId> both = List.of(damaged.id(), whole.id());
     assertUnreadable(damaged.id(), () -> pools.find(both));
+    assertUnreadable(damaged.id(), () -> pools.matching("default"));
     assertThat(pools.list("default", 10, null).items()).containsExactly(whole);
 
     assertThat(pools.overwrite(damaged)).isTrue();
@@ -145,6 +159,153 @@ class DamagedItemsTest {
     assertUnreadable(id, () -> pools.state(id));
     assertUnreadable(id, () -> pools.activity(id));
     assertUnreadable(id, () -> pools.planChoice(id, NOW));
+
+    assertThat(pools.repair(id, Order.FIFO, NOW)).isTrue();
+    PoolState repaired = pools.state(id).orElseThrow();
+    assertThat(repaired.order()).isEqualTo(Order.FAIR);
+    assertThat(repaired.isToBeCounted(NOW)).isTrue();
+    assertThat(repaired.visible(pools.activity(id))).isEqualTo(100_000);
+    assertThat(pools.update(begin, begin.ordered(Order.FIFO))).isFalse();
+    assertThat(pools.planChoice(id, NOW)).contains(NOW);
+    assertThat(pools.activity(id).isAwake()).isTrue();
+  }
+
+  @Test
+  void aStateAndAnActivityThatCanBeReadStayAsTheyAre() {
+    PoolId id = new PoolId("default", "encode");
+    assertThat(pools.repair(id, Order.FIFO, NOW)).isTrue();
+    assertThat(pools.state(id)).isEmpty();
+    PoolState begin = PoolState.begin(id);
+    pools.update(begin, begin.ordered(Order.FIFO));
+    pools.claimed(id, 7);
+    assertThat(pools.repair(id, Order.FAIR, NOW)).isTrue();
+    assertThat(pools.state(id).map(PoolState::order)).contains(Order.FIFO);
+    assertThat(pools.activity(id).claimed()).isEqualTo(7);
+  }
+
+  // ---- collecting jobs
+
+  private static final CollectingJobId COLLECTING = new CollectingJobId(REPORT);
+
+  private static Set<Long> hashes(int from, int to) {
+    return LongStream.range(from, to).boxed().collect(Collectors.toSet());
+  }
+
+  private CollectingJob collecting() {
+    CollectingJob first = Samples.aCollectingJob(REPORT, 1, null);
+    assertThat(jobs.save(null, first, hashes(0, 300), List.of(), NOW)).isTrue();
+    return first;
+  }
+
+  /** Another function, which remembers nothing. */
+  private DynamoJobs elsewhere() {
+    return new DynamoJobs(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
+  }
+
+  @Test
+  void aCollectingJobIsReplacedAndKeepsItsSeenIds() {
+    CollectingJob lost = collecting();
+    CollectingJob standIn = CollectingJob.standIn(REPORT, NOW);
+    assertThat(elsewhere().overwrite(standIn, NOW)).isFalse();
+    damage(tables.jobs(), "schedule", REPORT.toString(), "collecting", "n", DAMAGE);
+    assertUnreadable(COLLECTING, () -> elsewhere().collectingJob(REPORT, NOW));
+
+    assertThat(elsewhere().overwrite(standIn, NOW)).isTrue();
+    assertThat(elsewhere().overwrite(standIn, NOW)).isFalse();
+    StoredCollectingJob stored = elsewhere().collectingJob(REPORT, NOW).orElseThrow();
+    assertThat(stored.collectingJob()).isEqualTo(standIn);
+    assertThat(stored.seen()).isEqualTo(hashes(0, 300));
+    CollectingJob next = Samples.aCollectingJob(REPORT, standIn.version() + 1, null);
+    assertThat(jobs.save(lost, next, Set.of(), List.of(), NOW)).isFalse();
+    assertThat(jobs.save(standIn, next, hashes(300, 600), List.of(), NOW)).isTrue();
+    assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().seen())
+        .isEqualTo(hashes(0, 600));
+  }
+
+  @Test
+  void seenIdsThatCannotBeReadAreForgottenWithTheCollectingJob() {
+    collecting();
+    String slice = "collecting#seen#0000000001";
+    damage(tables.jobs(), "schedule", REPORT.toString(), slice, "s", DAMAGE);
+    assertUnreadable(COLLECTING, () -> elsewhere().collectingJob(REPORT, NOW));
+
+    CollectingJob standIn = CollectingJob.standIn(REPORT, NOW);
+    assertThat(jobs.overwrite(standIn, NOW)).isTrue();
+    CollectingJob next = Samples.aCollectingJob(REPORT, standIn.version() + 1, null);
+    assertThat(jobs.save(standIn, next, hashes(300, 600), List.of(), NOW)).isTrue();
+    assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().seen())
+        .isEqualTo(hashes(300, 600));
+  }
+
+  @Test
+  void aTimerIsMissingUntilItIsStoredAgain() {
+    DynamoTimers timers = new DynamoTimers(Servers.dynamoDb(), tables, 1, Servers.fanout());
+    Timer timer = Samples.aTimer(REPORT, NOW);
+    timers.put(List.of(timer));
+    assertThat(timers.missing(List.of(timer))).isEmpty();
+    Map<String, AttributeValue> stored =
+        Servers.dynamoDb().scan(it -> it.tableName(tables.timers())).items().stream()
+            .filter(item -> item.toString().contains(REPORT.toString()))
+            .findFirst()
+            .map(HashMap::new)
+            .orElseThrow();
+    stored.replaceAll(
+        (name, value) -> Set.of("shard", "due", "timer").contains(name) ? value : DAMAGE);
+    Servers.dynamoDb().putItem(it -> it.tableName(tables.timers()).item(stored));
+    assertThat(timers.missing(List.of(timer))).containsExactly(timer);
+    timers.put(List.of(timer));
+    assertThat(timers.missing(List.of(timer))).isEmpty();
+  }
+
+  // ---- the master's status
+
+  private final DynamoStatus status =
+      new DynamoStatus(Servers.dynamoDb(), tables, Servers.fanout());
+
+  private void damageStatus(String part, String attribute) {
+    Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromS(part));
+    Map<String, AttributeValue> stored =
+        new HashMap<>(
+            Servers.dynamoDb().getItem(it -> it.tableName(tables.status()).key(key)).item());
+    assertThat(stored).containsKey(attribute);
+    stored.put(attribute, DAMAGE);
+    Servers.dynamoDb().putItem(it -> it.tableName(tables.status()).item(stored));
+  }
+
+  @Test
+  void theAuditHidesNoProgressAndBeginsAgain() {
+    AuditProgress audit = new AuditProgress(NOW, List.of(Part.NEW), 12);
+    status.advance(NOW);
+    status.saveAudit(status.read().orElseThrow(), audit);
+    damageStatus("audit", "auditedAt");
+    Status read = status.read().orElseThrow();
+    assertThat(read).isEqualTo(new Status(NOW, null));
+
+    AuditProgress again = new AuditProgress(NOW.plusSeconds(60), List.of(Part.NEW), 0);
+    assertThat(status.saveAudit(read, again)).isTrue();
+    assertThat(status.saveAudit(read, audit)).isFalse();
+    assertThat(status.read()).contains(new Status(NOW, again));
+  }
+
+  @Test
+  void theProgressIsStoredAgainByTheNextTick() {
+    status.advance(NOW);
+    damageStatus("progress", "lastProcessedTime");
+    assertThat(status.read()).isEmpty();
+    status.advance(NOW.plusSeconds(60));
+    assertThat(status.read()).contains(new Status(NOW.plusSeconds(60), null));
+  }
+
+  @Test
+  void theShardsAreStoredAgainByTheNextTick() {
+    Shards four = new Shards(4, 4);
+    ShardPlan plan = new ShardPlan(four, four, NOW);
+    status.saveShards(null, plan);
+    damageStatus("shards", "timerShards");
+    assertUnreadable("shards", status::shards);
+    assertThat(status.saveShards(null, plan)).isTrue();
+    assertThat(status.saveShards(null, plan)).isFalse();
+    assertThat(status.shards()).contains(plan);
   }
 
   @Test

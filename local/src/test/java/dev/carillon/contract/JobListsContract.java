@@ -15,6 +15,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobLists;
+import dev.carillon.job.JobLists.Runs;
 import dev.carillon.job.JobLists.Waiting;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -22,7 +23,9 @@ import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.job.WaitingPlace;
+import dev.carillon.run.Claim;
 import dev.carillon.run.RunPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,7 +103,7 @@ abstract class JobListsContract {
 
   @Test
   void runsOfAllNamespacesAreCountedByStateIfTheAttentionIndexHasNoneOfThem() {
-    assertThat(lists().countRuns(10)).isEmpty();
+    assertThat(lists().countRuns(10)).isEqualTo(new Runs(Map.of(), 0, null));
     List<Job> all =
         stored(IntStream.range(0, 5).mapToObj(i -> aTrackedJob(schedule("s"), i)).toList());
     stored(List.of(aTrackedJob(OTHER, 0), aPlainJob(schedule("plain"), NOW)));
@@ -111,14 +114,45 @@ abstract class JobListsContract {
     end(all.get(1));
     assertThat(jobs().countUnfinished(jobs().attentionShards(), 10))
         .isEqualTo(Map.of(JobState.PENDING_LAUNCH, 1));
-    assertThat(lists().countRuns(10))
+    assertThat(lists().countRuns(10).byState())
         .isEqualTo(Map.of(JobState.PENDING_LAUNCH, 4, JobState.ENQUEUED, 1));
+  }
+
+  @Test
+  void runsThatNoWorkerClaimedAreCountedUntilTheyAreClaimedOrEnd() {
+    Reason missing = Reason.of(ReasonCode.CLAIM_MISSING, "PT15M");
+    Reason boom = Reason.of(ReasonCode.FAILURE_REPORTED, "w", "boom");
+    Instant soon = NOW.plusSeconds(60);
+    Instant late = NOW.plusSeconds(7_200);
+    List<Job> sent =
+        IntStream.range(0, 5)
+            .mapToObj(i -> aTrackedJob(schedule("s"), i).enqueued(NOW, null, soon))
+            .toList();
+    List<Job> again =
+        List.of(
+            sent.get(0).retried(sent.get(0).run(), NOW, NOW, missing),
+            sent.get(1)
+                .retried(sent.get(1).run(), NOW, NOW, missing)
+                .launching(NOW, soon)
+                .enqueued(NOW, null, soon),
+            sent.get(2).retried(sent.get(2).run(), late, NOW, missing),
+            sent.get(3).retried(sent.get(3).run(), NOW, NOW, boom),
+            sent.get(4).retried(sent.get(4).run(), NOW, NOW, missing).launching(NOW, soon));
+    jobs().insert(again);
+    Job claimed =
+        TrackedJob.claimed(again.get(4), new Claim("w", "t", NOW, null), NOW, NOW.plusSeconds(60));
+    jobs().update(List.of(new Update(again.get(4), claimed)));
+    assertThat(lists().countRuns(10).unclaimed()).isEqualTo(3);
+    assertThat(lists().countRuns(10).example()).isEqualTo(again.get(0).id());
+    end(again.get(0));
+    assertThat(lists().countRuns(10).unclaimed()).isEqualTo(2);
+    assertThat(lists().countRuns(10).example()).isEqualTo(again.get(1).id());
   }
 
   @Test
   void noMoreRunsAreReadThanWanted() {
     stored(IntStream.range(0, 9).mapToObj(i -> aTrackedJob(schedule("s" + i), i)).toList());
-    assertThat(lists().countRuns(4)).isEqualTo(Map.of(JobState.PENDING_LAUNCH, 4));
+    assertThat(lists().countRuns(4).byState()).isEqualTo(Map.of(JobState.PENDING_LAUNCH, 4));
   }
 
   @Test

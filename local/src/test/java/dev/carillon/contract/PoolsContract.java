@@ -137,6 +137,20 @@ abstract class PoolsContract {
   }
 
   @Test
+  void thePoolsWithAPatternAreFoundByName() {
+    String matching = "{\"match\": {\"kind\": [\"video\"]}}";
+    for (PoolId id :
+        List.of(new PoolId("default", "b"), new PoolId("default", "a"), new PoolId("other", "c"))) {
+      pools().save(null, StoredPool.created(id, pool(matching), NOW, "ann"));
+    }
+    pools().save(null, aPool(ENCODE));
+    assertThat(pools().matching("default"))
+        .extracting(stored -> stored.id().name())
+        .containsExactly("a", "b");
+    assertThat(pools().matching("none")).isEmpty();
+  }
+
+  @Test
   void aDeletedPoolKeepsItsRows() {
     StoredPool pool = aPool(ENCODE);
     pools().save(null, pool);

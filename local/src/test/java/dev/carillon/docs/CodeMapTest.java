@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The code map of the overview names folders, classes, methods and tests that exist. */
+/** The code map and the pages of the design name folders, classes, methods and tests that exist. */
 class CodeMapTest {
 
   private static final Path MAIN = Document.ROOT.resolve("functions/src/main/java/dev/carillon");
@@ -19,6 +21,11 @@ class CodeMapTest {
       Pattern.compile("`(?:([a-z]+)/)?([A-Z]\\w+)(?:\\.([a-z]\\w+))?`");
   private static final Pattern TEST = Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w*(?:Test|Contract))`");
 
+  private static final Pattern METHOD =
+      Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w+)\\.([a-z]\\w+)(?:\\(\\))?`");
+
+  private static final Path DESIGN = Document.ROOT.resolve("docs/design");
+  private static final Path METHOD_PAGE = Document.ROOT.resolve("docs/reliability/method.md");
   private static final Document OVERVIEW = Document.of("docs/design/overview.md");
   private static final List<List<String>> ROWS = OVERVIEW.rows("Code map");
 
@@ -74,6 +81,53 @@ class CodeMapTest {
       assertThat(TEST.matcher(text).results().map(test -> test.group(1)))
           .as(document.file().toString())
           .allMatch(tests::hasClass);
+    }
+  }
+
+  /**
+   * {@code Class.method} in the pages for contributors and reviewers, of main classes and tests.
+   */
+  @Test
+  void eachMethodThatAPageNamesExists() throws IOException {
+    TestMethods tests = new TestMethods();
+    List<String> sources = mainSources();
+    List<String> unknown = new ArrayList<>();
+    int named = 0;
+    for (Document page : designPages()) {
+      for (MatchResult each : METHOD.matcher(String.join("\n", page.prose())).results().toList()) {
+        named++;
+        boolean isKnown =
+            tests.hasClass(each.group(1))
+                ? tests.has(each.group(1), each.group(2))
+                : sources.stream().anyMatch(text -> declares(text, each.group(1), each.group(2)));
+        if (!isKnown) {
+          unknown.add(page.file().getFileName() + ": " + each.group());
+        }
+      }
+    }
+    assertThat(unknown).isEmpty();
+    assertThat(named).isGreaterThan(60);
+  }
+
+  private static boolean declares(String source, String type, String method) {
+    return Pattern.compile("\\b(?:class|record|interface|enum) " + type + "\\b")
+            .matcher(source)
+            .find()
+        && Pattern.compile("\\b" + method + "[(,)]").matcher(source).find();
+  }
+
+  private static List<Document> designPages() throws IOException {
+    return Document.all().stream()
+        .filter(page -> page.file().startsWith(DESIGN) || page.file().equals(METHOD_PAGE))
+        .toList();
+  }
+
+  private static List<String> mainSources() throws IOException {
+    try (Stream<Path> files = Files.walk(MAIN)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(file -> String.join("\n", Document.read(file).lines()))
+          .toList();
     }
   }
 }

@@ -121,7 +121,7 @@ record Document(Path file, List<String> lines) {
         .toList();
   }
 
-  private List<String> prose() {
+  List<String> prose() {
     List<String> prose = new ArrayList<>();
     boolean isCode = false;
     for (String line : lines) {

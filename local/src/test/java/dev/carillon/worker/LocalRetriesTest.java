@@ -8,6 +8,7 @@ import dev.carillon.client.Job.Transition;
 import dev.carillon.client.OperationState;
 import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
+import dev.carillon.client.schedule.Policies.Tracking;
 import dev.carillon.decision.RunDecision;
 import dev.carillon.id.JobId;
 import dev.carillon.run.RetryPolicy;
@@ -34,7 +35,7 @@ class LocalRetriesTest {
   void delaysGrowUpToTheirLimitAndAfterTheLastAttemptTheJobHasFailed() throws InterruptedException {
     RetryPolicy policy = new RetryPolicy(4, Duration.ofSeconds(1), 2.0, Duration.ofSeconds(3));
     team.store(
-        Team.SHORT,
+        Tracking.USUAL,
         new Retry(
             policy.maxAttempts(),
             policy.backoff(),
@@ -74,7 +75,7 @@ class LocalRetriesTest {
   @Test
   void aRetryGoesOnAtTheOperationThatFailed() throws InterruptedException {
     team.store(
-        Team.SHORT,
+        Tracking.USUAL,
         Retry.USUAL,
         List.of(
             new Operation("1", "read", List.of()),

@@ -38,7 +38,9 @@ class LocalWorkerTest {
 
   @AfterEach
   void stopWorker() {
-    worker.close();
+    if (worker != null) {
+      worker.close();
+    }
   }
 
   private void start(int threads, Handler handler) {
@@ -61,6 +63,11 @@ class LocalWorkerTest {
             .start();
   }
 
+  private static Tracking tracking(Duration claimTimeout, Duration heartbeatTimeout) {
+    Duration minute = Duration.ofMinutes(1);
+    return new Tracking(minute, claimTimeout, heartbeatTimeout, minute.multipliedBy(5));
+  }
+
   @Test
   void aJobSucceedsAtItsFirstAttempt() throws InterruptedException {
     start(
@@ -76,6 +83,7 @@ class LocalWorkerTest {
 
   @Test
   void aRequestThatIsLostIsSentAgainAndTakesEffectOnce() throws InterruptedException {
+    team.store(Team.SHORT, 3);
     String jobId = team.enqueue();
     String url = team.queueUrl();
     team.sqs().purgeQueue(purge -> purge.queueUrl(url));
@@ -86,6 +94,7 @@ class LocalWorkerTest {
 
   @Test
   void aWorkerThatClaimsAndIsSilentIsFollowedByAnother() throws InterruptedException {
+    team.store(tracking(Duration.ofSeconds(2), Duration.ofMinutes(1)), 3);
     String jobId = team.enqueue();
     team.runs().claim(jobId, "silent", 1);
     start(2, job -> {});
@@ -95,6 +104,8 @@ class LocalWorkerTest {
 
   @Test
   void whenHeartbeatsStopTheLateReportChangesNothing() throws InterruptedException {
+    Duration heartbeatTimeout = Duration.ofSeconds(6);
+    team.store(tracking(Duration.ofMinutes(1), heartbeatTimeout), 3);
     String jobId = team.enqueue();
     Runs runs = team.runs();
     Claim claim = runs.claim(jobId, "silent", 1);
@@ -102,6 +113,9 @@ class LocalWorkerTest {
     CountDownLatch reported = new CountDownLatch(1);
     start(2, job -> reported.await());
     assertThat(begun.take()).isEqualTo(jobId + " 2");
+    assertThat(team.transition(jobId, State.RETRY_WAIT).orElseThrow().at())
+        .isAfterOrEqualTo(
+            team.transition(jobId, State.RUNNING).orElseThrow().at().plus(heartbeatTimeout));
 
     assertThatThrownBy(() -> runs.succeed(jobId, claim.claimToken(), null))
         .isInstanceOfSatisfying(
@@ -115,6 +129,7 @@ class LocalWorkerTest {
 
   @Test
   void aHandlerRunsLongerThanItsHeartbeatTimeout() throws InterruptedException {
+    team.store(tracking(Duration.ofMinutes(1), Duration.ofSeconds(5)), 3);
     CountDownLatch heartbeats = new CountDownLatch(6);
     worker =
         team.worker()
@@ -203,7 +218,6 @@ class LocalWorkerTest {
 
   @Test
   void aBusyWorkerTakesTheMostUrgentNext() throws InterruptedException {
-    team.store(Tracking.USUAL, 3);
     CountDownLatch free = new CountDownLatch(1);
     start(1, job -> free.await());
     String busy = team.launch(0, 5);

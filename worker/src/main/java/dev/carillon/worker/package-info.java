@@ -51,6 +51,11 @@
  * <p>In DynamoDB the condition of such a put is {@code attribute_not_exists(jobId) OR attempt <=
  * :attempt}. For an effect that happens once and is not replaced (a payment), put with {@code
  * attribute_not_exists(jobId)}, and take a failed condition as done.
+ *
+ * <h2>What it uses</h2>
+ *
+ * The client library of Carillon, the SDK's client for SQS, Jackson and SLF4J; no other module of
+ * Carillon.
  */
 @NullMarked
 package dev.carillon.worker;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Judges the moves of a pool: no move exceeds a limit, the depth or a pause; none is missing while
@@ -140,11 +141,22 @@ final class PoolJudge {
     }
   }
 
-  /** Whether a job certainly entered by the order that the pool had then. */
+  /**
+   * Whether a job certainly entered by the order that the pool had then, and that changed at most
+   * once since. If it changed back at once, two functions store the waiting jobs by different
+   * orders, and a job can wait for its next check.
+   */
   private boolean isPlaced(Stay stay) {
     long at = stay.entered();
-    return possible(at - inFlight, at + inFlight).stream().map(PoolSpec::isFifo).distinct().count()
-        == 1;
+    return orders(at - inFlight, at + inFlight) == 1 && orders(at, stay.chosen()) <= 2;
+  }
+
+  /** How many orders the pool may have had, one after the other. */
+  private long orders(long from, long to) {
+    List<Boolean> orders = possible(from, to).stream().map(PoolSpec::isFifo).toList();
+    return IntStream.range(0, orders.size())
+        .filter(i -> i == 0 || !orders.get(i).equals(orders.get(i - 1)))
+        .count();
   }
 
   private static boolean isAfter(Stay one, Stay other) {

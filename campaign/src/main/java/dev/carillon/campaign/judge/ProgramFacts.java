@@ -7,7 +7,9 @@ import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits.Ends;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -69,18 +71,31 @@ record ProgramFacts(
     return spec.limits().ends() == Ends.NAMED;
   }
 
-  /** The most runs, apart from that of a job, that may be unfinished at an instant. */
+  /**
+   * The most runs, apart from that of a job, that may be unfinished at an instant. A report that
+   * names no run ends none if none is unfinished, as after a request that was sent twice.
+   */
   long possiblyUnfinished(String jobId, long at) {
-    long begun =
-        arrivals.stream()
-            .filter(it -> !it.jobId().equals(jobId) && it.sent() <= at + inFlight(at))
-            .map(Arrival::jobId)
-            .distinct()
-            .filter(job -> ends.stream().noneMatch(it -> isOver(it, job, at)))
-            .count();
-    boolean isNamed = ends.stream().allMatch(ReportedEnd::names);
-    long over = isNamed ? 0 : ends.stream().filter(it -> takenBy(it) < at).count();
-    return begun - over;
+    Map<String, Long> begun = new TreeMap<>();
+    arrivals.stream()
+        .filter(it -> !it.jobId().equals(jobId) && it.sent() <= at + inFlight(at))
+        .forEach(it -> begun.merge(it.jobId(), it.at(), Math::min));
+    begun.keySet().removeIf(job -> ends.stream().anyMatch(it -> isOver(it, job, at)));
+    long ended = 0;
+    for (long sent : unnamedEnds(at)) {
+      long before = begun.values().stream().filter(began -> began <= sent).count();
+      ended = Math.min(ended + 1, before);
+    }
+    return begun.size() - ended;
+  }
+
+  /** When the reports that name no run were sent, as far as they have had their effect. */
+  private long[] unnamedEnds(long at) {
+    return ends.stream()
+        .filter(it -> !it.names() && takenBy(it) < at)
+        .mapToLong(ReportedEnd::sent)
+        .sorted()
+        .toArray();
   }
 
   private boolean isOver(ReportedEnd end, String job, long at) {

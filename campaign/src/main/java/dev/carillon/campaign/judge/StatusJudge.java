@@ -10,12 +10,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the events of tracked runs by the jobs of a schedule that launches one for each: each
- * start and each end of a run has one, and nothing else has.
+ * start and each end of a run has one, and nothing else has. A job that was never sent is no run.
  */
 final class StatusJudge {
 
@@ -27,8 +27,11 @@ final class StatusJudge {
   private final Schedule watcher;
   private final List<Finding> findings;
 
-  /** The jobs of the watcher by what they report. */
-  private final Map<Status, Set<String>> counted = new HashMap<>();
+  /** How long an event that comes again counts only once. */
+  private static final long DEDUPLICATED = 600_000;
+
+  /** The jobs of the watcher by what they report, each with the instant at which it counted. */
+  private final Map<Status, Map<String, Long>> counted = new HashMap<>();
 
   private record Status(String job, String status) {}
 
@@ -52,7 +55,9 @@ final class StatusJudge {
       for (JsonNode event : events) {
         JsonNode payload = event.path("payload");
         Status status = new Status(payload.path("runId").asText(), payload.path("status").asText());
-        counted.computeIfAbsent(status, any -> new TreeSet<>()).add(launch.arrival().jobId());
+        counted
+            .computeIfAbsent(status, any -> new TreeMap<>())
+            .put(launch.arrival().jobId(), launch.triggeredAt());
       }
     } catch (JsonProcessingException damaged) {
       throw new IllegalArgumentException("request body is not JSON", damaged);
@@ -67,18 +72,34 @@ final class StatusJudge {
       ENDS.forEach(end -> judgeEnd(job, end));
     }
     counted.keySet().stream()
-        .filter(status -> !known.contains(status.job()) && !isStored(status))
+        .filter(status -> !known.contains(status.job()))
+        .filter(status -> !hasArrived(status.job()) || !isStored(status))
         .forEach(status -> find(status.job(), "a status of a job that was never launched"));
   }
 
-  /** A job can end without ever being sent. */
+  private boolean hasArrived(String job) {
+    return history.arrivals().stream().anyMatch(it -> it.jobId().equals(job));
+  }
+
   private boolean isStored(Status status) {
     return history.jobs().stream()
         .anyMatch(it -> it.jobId().equals(status.job()) && it.state().equals(status.status()));
   }
 
+  /**
+   * How often a status was counted. An announcement that an outage interrupts is repeated after it,
+   * when the event is no longer known: that repetition is no fault.
+   */
   private int count(String job, String status) {
-    return counted.getOrDefault(new Status(job, status), Set.of()).size();
+    Map<String, Long> byJob = counted.getOrDefault(new Status(job, status), Map.of());
+    long window = history.outage() == null ? History.NEVER : DEDUPLICATED - 2 * history.skew();
+    int count = 0;
+    long last = 0;
+    for (long at : byJob.values().stream().sorted().toList()) {
+      count += count == 0 || at - last < window ? 1 : 0;
+      last = at;
+    }
+    return count;
   }
 
   private void judgeStarts(TrackedJob job) {
@@ -119,13 +140,20 @@ final class StatusJudge {
     StoredJob stored = job.stored();
     int ends = count(job.id(), end);
     boolean isEnd = stored != null && stored.state().equals(end);
-    if (stored != null && isEnd && ends == 0 && isCounted(stored.changed(), stored.changed())) {
+    boolean isMissing = isEnd && ends == 0 && isKnownAsSent(job);
+    if (stored != null && isMissing && isCounted(stored.changed(), stored.changed())) {
       find(job.id(), "its end, " + end + ", was not counted");
     }
     long most = job.retries().count() + (isEnd ? 1 : 0);
     if (ends > most) {
       find(job.id(), "the end " + end + " was counted " + ends + " times");
     }
+  }
+
+  /** Whether a function must know that the target accepted a request, if only from a claim. */
+  private static boolean isKnownAsSent(TrackedJob job) {
+    return !job.claims().isEmpty()
+        || job.launches().stream().anyMatch(launch -> !launch.arrival().explained());
   }
 
   /**

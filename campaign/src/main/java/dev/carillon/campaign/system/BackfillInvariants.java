@@ -7,6 +7,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryJobs;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,22 @@ import java.util.Set;
 public final class BackfillInvariants {
 
   private final MemoryJobs jobs;
+  private final Set<JobId> unfinished = new HashSet<>();
   private final Map<BackfillId, Long> versions = new HashMap<>();
   private final Map<JobId, BackfillId> named = new HashMap<>();
   private final Set<Violation> violations = new LinkedHashSet<>();
 
   public BackfillInvariants(MemoryJobs jobs) {
     this.jobs = jobs;
+    jobs.observe(this::note);
+  }
+
+  private void note(Job job) {
+    if (job.isEnded()) {
+      unfinished.remove(job.id());
+    } else {
+      unfinished.add(job.id());
+    }
   }
 
   public void check() {
@@ -38,14 +49,14 @@ public final class BackfillInvariants {
         backfill.openJobs().forEach(job -> named.put(job, backfill.id()));
       }
     }
-    Map<BackfillId, Integer> unfinished = new HashMap<>();
-    for (Job job : jobs.stored()) {
-      BackfillId backfill = named.get(job.id());
-      if (backfill != null && !job.isEnded()) {
-        unfinished.merge(backfill, 1, Integer::sum);
-      }
-    }
-    unfinished.forEach(
+    Map<BackfillId, Integer> counts = new HashMap<>();
+    named.forEach(
+        (job, backfill) -> {
+          if (unfinished.contains(job)) {
+            counts.merge(backfill, 1, Integer::sum);
+          }
+        });
+    counts.forEach(
         (backfill, count) -> {
           if (count > RequestBodies.BACKFILL_CONCURRENCY) {
             violations.add(new Violation(backfill.toString(), count + " unfinished jobs"));

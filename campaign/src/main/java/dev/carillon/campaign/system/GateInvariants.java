@@ -19,6 +19,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,7 +67,12 @@ public final class GateInvariants {
   private final boolean gauged;
   private final Map<String, Long> launchAnywayAfter = new HashMap<>();
   private final Set<Violation> violations = new LinkedHashSet<>();
+  private final ChangedJobs changedJobs;
   private final Map<JobId, Job> known = new HashMap<>();
+
+  /** The known jobs that hold, or should hold, a slot. */
+  private final Map<JobId, Job> slotted = new LinkedHashMap<>();
+
   private final Map<WaitingPlace, StrandedJob> strandedJobs = new LinkedHashMap<>();
 
   /** The unfinished attempts that a replaced gate has forgotten. */
@@ -81,6 +87,8 @@ public final class GateInvariants {
   public GateInvariants(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
     this.jobs = jobs;
     this.gates = gates;
+    this.changedJobs = new ChangedJobs(jobs);
+    jobs.observe(this::noteSlot);
     if (scenario.limit() > 0) {
       limits.put(RequestBodies.PROGRAM, scenario.limit());
     }
@@ -124,9 +132,18 @@ public final class GateInvariants {
   }
 
   public void check(long now) {
+    Collection<Job> changed = changedJobs.take();
     limits.forEach((program, limit) -> checkSlots(now, program, limit));
     if (gauged) {
-      checkGauge(now);
+      checkGauge(now, changed);
+    }
+  }
+
+  private void noteSlot(Job job) {
+    if (UNFINISHED.contains(job.state()) && job.isSlotted()) {
+      slotted.put(job.id(), job);
+    } else {
+      slotted.remove(job.id());
     }
   }
 
@@ -134,7 +151,7 @@ public final class GateInvariants {
    * A checker that read the gauge as open may launch for as long as a function runs. A waiting job
    * leaves the gate only while the reported value stands, although the value may expire meanwhile.
    */
-  private void checkGauge(long now) {
+  private void checkGauge(long now, Collection<Job> changed) {
     Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
     boolean isOpen = isOpenAt(gate, now);
     if (isOpen) {
@@ -142,7 +159,7 @@ public final class GateInvariants {
     } else if (closedSince == Long.MAX_VALUE) {
       closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
     }
-    for (Job job : jobs.stored()) {
+    for (Job job : changed) {
       Job before = known.put(job.id(), job);
       boolean isLaunched =
           LET_GO.contains(job.state())
@@ -217,9 +234,8 @@ public final class GateInvariants {
   }
 
   private List<Job> unfinished(String program) {
-    return jobs.stored().stream()
-        .filter(job -> job.program().equals(program) && UNFINISHED.contains(job.state()))
-        .filter(job -> job.isSlotted() && !forgotten.contains(job.id()))
+    return slotted.values().stream()
+        .filter(job -> job.program().equals(program) && !forgotten.contains(job.id()))
         .toList();
   }
 

@@ -48,7 +48,7 @@ public final class PoolRecorder {
           JobState.CLAIMED,
           JobState.RUNNING);
 
-  private final MemoryJobs jobs;
+  private final ChangedJobs changedJobs;
   private final MemoryPools pools;
   private final PoolMessages messages;
   private final PulledClaims claims;
@@ -85,7 +85,7 @@ public final class PoolRecorder {
   public PoolRecorder(
       MemoryJobs jobs, MemoryPools pools, PoolMessages messages, PulledClaims claims) {
     this.claims = claims;
-    this.jobs = jobs;
+    this.changedJobs = new ChangedJobs(jobs);
     this.pools = pools;
     this.messages = messages;
   }
@@ -110,7 +110,7 @@ public final class PoolRecorder {
    */
   @SuppressWarnings("ReferenceEquality")
   public void observe(long now, long clock) {
-    for (Job job : jobs.stored()) {
+    for (Job job : changedJobs.take()) {
       Job before = known.put(job.id(), job);
       if (before != job) {
         observe(before, job, now);

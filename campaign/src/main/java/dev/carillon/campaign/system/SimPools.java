@@ -57,6 +57,11 @@ public final class SimPools implements Pools {
   }
 
   @Override
+  public List<StoredPool> matching(String namespace) {
+    return link.read("pools.matching", namespace, () -> store.matching(namespace));
+  }
+
+  @Override
   public Optional<PoolState> state(PoolId pool) {
     return link.read("pools.state", pool, () -> store.state(pool));
   }

@@ -127,4 +127,15 @@ class ConstraintJudgeTest {
     history.repeated(160, "s");
     assertThat(isExplained(160.5)).isTrue();
   }
+
+  @Test
+  void aSecondReportOfARequestThatWasSentTwiceEndsNoLaterRun() {
+    stored(Ends.UNNAMED, new RunLimit(1, "", true));
+    history.launched(100, "s", "a").launched(101, "s", "a");
+    history.ended(104, "p", "a", false, "FAILED").ended(105, "p", "a", false, "FAILED");
+    history.launched(120, "s", "b");
+    assertThat(isExplained(125)).isTrue();
+    history.ended(126, "p", "b", false, "SUCCEEDED");
+    assertThat(isExplained(140)).isFalse();
+  }
 }

@@ -32,12 +32,12 @@ final class JobView {
     return Table.of("JOB", Job::jobId)
         .state("STATE", job -> job.state().name())
         .column("SCHEDULED FOR", job -> times.text(job.scheduledFor()))
-        .column("ATTEMPT", job -> Integer.toString(job.attempt()))
+        .column("ATTEMPT", job -> Objects.toString(job.attempt(), ""))
         .column("REASON", JobView::reason)
         .wide("SCHEDULE", Job::schedule)
         .wide("PROGRAM", job -> Objects.toString(job.program(), ""))
         .wide("CUSTOMER", job -> Objects.toString(job.customer(), ""))
-        .wide("PRIORITY", job -> Integer.toString(job.priority()))
+        .wide("PRIORITY", job -> Objects.toString(job.priority(), ""))
         .wide("LAUNCHED", job -> times.text(job.launchedAt()))
         .wide("WORKER", job -> Objects.toString(job.worker(), ""));
   }

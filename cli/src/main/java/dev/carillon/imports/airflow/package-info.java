@@ -1,4 +1,7 @@
-/** Converts the schedules of Airflow's DAGs. */
+/**
+ * Converts the schedules of Airflow's DAGs. It uses what importers share and the values of
+ * schedules.
+ */
 @NullMarked
 package dev.carillon.imports.airflow;
 

@@ -1,4 +1,7 @@
-/** Converts the configuration table of Bridge's master scheduler. */
+/**
+ * Converts the configuration table of Bridge's master scheduler. It uses what importers share and
+ * the values of schedules.
+ */
 @NullMarked
 package dev.carillon.imports.bridge;
 

@@ -1,4 +1,7 @@
-/** Reads what Carillon exported. */
+/**
+ * Reads what Carillon exported. It uses what importers share, the format of exports and the values
+ * of schedules.
+ */
 @NullMarked
 package dev.carillon.imports.carillon;
 

@@ -1,4 +1,4 @@
-/** Converts schedules of CDAP. */
+/** Converts schedules of CDAP. It uses what importers share and the values of schedules. */
 @NullMarked
 package dev.carillon.imports.cdap;
 

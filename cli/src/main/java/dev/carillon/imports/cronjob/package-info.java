@@ -1,4 +1,4 @@
-/** Converts CronJobs of Kubernetes. */
+/** Converts CronJobs of Kubernetes. It uses what importers share and the values of schedules. */
 @NullMarked
 package dev.carillon.imports.cronjob;
 

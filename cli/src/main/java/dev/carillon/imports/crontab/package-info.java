@@ -1,4 +1,4 @@
-/** Converts crontabs. */
+/** Converts crontabs. It uses what importers share and the values of schedules. */
 @NullMarked
 package dev.carillon.imports.crontab;
 

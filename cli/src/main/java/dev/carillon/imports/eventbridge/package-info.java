@@ -1,4 +1,7 @@
-/** Converts schedules of EventBridge Scheduler and rules of EventBridge. */
+/**
+ * Converts schedules of EventBridge Scheduler and rules of EventBridge. It uses what importers
+ * share and the values of schedules.
+ */
 @NullMarked
 package dev.carillon.imports.eventbridge;
 

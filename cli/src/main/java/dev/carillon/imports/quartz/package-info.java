@@ -1,4 +1,6 @@
-/** Converts jobs and triggers of Quartz. */
+/**
+ * Converts jobs and triggers of Quartz. It uses what importers share and the values of schedules.
+ */
 @NullMarked
 package dev.carillon.imports.quartz;
 

@@ -1,4 +1,7 @@
-/** Stores entries in a deployment. */
+/**
+ * Stores entries in a deployment. It uses the client library and the format of exports; no
+ * importer.
+ */
 @NullMarked
 package dev.carillon.imports.store;
 

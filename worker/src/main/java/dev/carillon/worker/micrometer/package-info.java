@@ -1,4 +1,7 @@
-/** Metrics for Micrometer, for programs that bring it: the dependency is optional. */
+/**
+ * Metrics for Micrometer, for programs that bring it: the dependency is optional. It uses the
+ * worker, which does not use it.
+ */
 @NullMarked
 package dev.carillon.worker.micrometer;
 

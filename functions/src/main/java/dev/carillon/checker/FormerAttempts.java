@@ -1,0 +1,45 @@
+package dev.carillon.checker;
+
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.Job;
+import dev.carillon.report.PoolWakeups;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The former attempts of jobs that are due for another one. Their pools must know nothing of them
+ * before the next attempt is decided. If a pool fails, only its own jobs are not decided.
+ */
+final class FormerAttempts {
+
+  private final PoolWakeups pools;
+  private final StoredJobs storedJobs;
+  private final IndependentSteps steps;
+  private final Instant now;
+
+  FormerAttempts(PoolWakeups pools, StoredJobs storedJobs, IndependentSteps steps, Instant now) {
+    this.pools = pools;
+    this.storedJobs = storedJobs;
+    this.steps = steps;
+    this.now = now;
+  }
+
+  /** The jobs that can be decided now. Those of an unreadable pool are checked again later. */
+  List<Job> without(Collection<Job> jobs) {
+    List<Job> decidable = new ArrayList<>();
+    for (List<Job> ofPool : PoolWakeups.byPool(jobs)) {
+      steps.run(
+          () -> {
+            try {
+              pools.overBeforeRetry(ofPool, now);
+              decidable.addAll(ofPool);
+            } catch (UnreadableItems damaged) {
+              ofPool.forEach(job -> storedJobs.postpone(job.id()));
+            }
+          });
+    }
+    return decidable;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.carillon.checker;
+
+import dev.carillon.id.PoolId;
+import dev.carillon.pool.StoredPool;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The patterns of pools that matched last. A pattern is compiled when it first matches, so the same
+ * version of a pool is kept from one invocation to the next.
+ */
+public final class PoolPatterns {
+
+  /** A pattern of the highest cost takes up to 600 KB when it is compiled. */
+  static final int MOST_ENTRIES = 200;
+
+  private final Map<PoolId, StoredPool> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The pool as it was read before, if its version is the same; otherwise as it was read now. */
+  synchronized StoredPool kept(StoredPool read) {
+    StoredPool known = entries.get(read.id());
+    if (known != null && known.version() == read.version()) {
+      return known;
+    }
+    entries.put(read.id(), read);
+    if (entries.size() > MOST_ENTRIES) {
+      Iterator<StoredPool> eldest = entries.values().iterator();
+      eldest.next();
+      eldest.remove();
+    }
+    return read;
+  }
+}
