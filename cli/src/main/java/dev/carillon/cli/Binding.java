@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.IGetter;
 import picocli.CommandLine.Model.ISetter;
 
-/** Where the value of an option or a parameter goes. */
+/** The place that receives the value of an option or a parameter. */
 abstract class Binding implements IGetter, ISetter {
 
   private final Class<?> type;
@@ -68,7 +68,7 @@ abstract class Binding implements IGetter, ISetter {
     return before;
   }
 
-  /** The options that are held here, which are made if there are none. */
+  /** The options in this place. Creates them if there are none. */
   Object options() throws ReflectiveOperationException {
     Object held = value();
     if (held == null) {

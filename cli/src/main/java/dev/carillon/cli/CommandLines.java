@@ -14,8 +14,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * Puts the command line together. Reading the annotations of commands would take most of the time
- * of a call, so usually it reads the words by what {@link Grammar} has of them.
+ * Builds the command line. Reading the annotations of commands would take most of the time of a
+ * call, so a call usually uses the notes of {@link Grammar}.
  */
 public final class CommandLines {
 
@@ -38,8 +38,8 @@ public final class CommandLines {
   }
 
   /**
-   * The command line with the nouns and verbs among the words, as they are noted; empty without a
-   * noun, or without one of its verbs.
+   * The noted command line for the nouns and verbs among the words; empty without a noun, or
+   * without one of its verbs.
    */
   private static Optional<CommandLine> noted(Session session, Collection<String> words) {
     CommandLine root = new CommandLine(Grammar.root(session));
@@ -56,9 +56,9 @@ public final class CommandLines {
   }
 
   /**
-   * Leaves faults and wishes for help, which come before any effect, to the whole command line: it
-   * knows all texts, and which word is nearest. Not a lambda, because those of interfaces with old
-   * classes are not archived.
+   * Leaves faults and requests for help to the whole command line, which knows all texts and the
+   * nearest word. Both come before any effect. Not a lambda, because the JVM does not archive
+   * lambdas of interfaces with old classes.
    */
   private record Noted(Session session, List<String> words)
       implements IParameterExceptionHandler, IExecutionStrategy {

@@ -13,13 +13,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The options and parameters of the commands, noted in advance: to read them from annotations takes
- * longer than the rest of a process, because the JVM makes classes for that. A test compares the
+ * The options and parameters of the commands, noted in advance. Reading them from annotations takes
+ * longer than the rest of a process, because the JVM generates classes for it. A test compares the
  * notes with the annotations. Texts for people are not noted.
  */
 final class Grammar {
 
-  /** A line that begins so has the place of the options of the lines that follow. */
+  /** Begins a line that names the place of the options in the following lines. */
   static final String WITHIN = "within";
 
   static final String ROOT = "carillon";
@@ -43,7 +43,7 @@ final class Grammar {
     return lines;
   }
 
-  /** What all commands have. */
+  /** The options of all commands. */
   static CommandSpec root(Session session) {
     GlobalOptions options = session.options();
     CommandSpec spec = CommandSpec.create().name(ROOT);
@@ -56,7 +56,7 @@ final class Grammar {
     return OptionSpec.builder(names).type(boolean.class).scopeType(ScopeType.INHERIT);
   }
 
-  /** Whether help or the version is wanted, which the grammar does not have. */
+  /** Whether the words ask for help or the version, which the grammar does not have. */
   static boolean asksForHelp(ParseResult parsed) {
     boolean asks = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
     return asks || (parsed.hasSubcommand() && asksForHelp(parsed.subcommand()));
@@ -118,8 +118,8 @@ final class Grammar {
       boolean isRequired) {
 
     /**
-     * Names, member, and what is unusual: {@code arity=}, {@code default=}, {@code of=} with the
-     * types of elements, {@code required}.
+     * Reads a note: the names, the member, and unusual properties. These are {@code arity=}, {@code
+     * default=}, {@code of=} with the types of elements, and {@code required}.
      */
     static Note of(String[] words) throws ClassNotFoundException {
       String arity = null;

@@ -1,8 +1,8 @@
 package dev.carillon.cli;
 
 /**
- * What {@link Grammar} reads, as a class, because to open the jar for a file takes a tenth of a
- * call. A test writes it, and compares it with the annotations.
+ * The notes that {@link Grammar} reads. They are a class, because opening the jar for a file takes
+ * a tenth of a call. A test writes the class, and compares it with the annotations.
  */
 final class GrammarNotes {
 

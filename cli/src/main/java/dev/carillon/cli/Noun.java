@@ -63,8 +63,8 @@ enum Noun {
   }
 
   /**
-   * The command with those verbs that are among the words, as the grammar notes them; empty if it
-   * needs a verb and none is among them. The method of a verb has its name.
+   * The noted command with those verbs that are among the words; empty if the command needs a verb
+   * and the words have none. A verb's method has the verb's name.
    */
   Optional<CommandSpec> noted(Session session, Collection<String> words) {
     if (Grammar.has(word())) {
@@ -87,7 +87,7 @@ enum Noun {
     return spec.subcommands().isEmpty() ? Optional.empty() : Optional.of(spec);
   }
 
-  /** What the help of the root shows of it. */
+  /** The part of the command that the help of the root shows. */
   CommandLine outline(Session session) {
     Command about = command(session).getClass().getAnnotation(Command.class);
     CommandSpec spec = CommandSpec.create().name(word());

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The help of {@code carillon} itself, rendered in advance: to read all commands for it would take
+ * The help of {@code carillon} itself, rendered in advance: reading all commands for it would take
  * four times as long as the rest of the process.
  */
 final class RootHelp {
@@ -31,7 +31,7 @@ final class RootHelp {
     }
   }
 
-  /** Without colours. No pattern, because patterns take time to start. */
+  /** The text without colours. Uses no pattern, because patterns take time to start. */
   static String plain(String text) {
     StringBuilder plain = new StringBuilder();
     int from = 0;

@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verb of a noun, whose arguments are set while words are read. No record, because the command
- * line asks for its hash code, and that of a record is linked on its first use.
+ * A verb of a noun, whose arguments are set while words are read. Not a record, because the command
+ * line asks for its hash code, and the JVM links that of a record at the first use.
  */
 final class Verb implements Callable<@Nullable Object> {
 
@@ -22,7 +22,7 @@ final class Verb implements Callable<@Nullable Object> {
     this.arguments = arguments;
   }
 
-  /** The only method of that name; a test holds all nouns to that. */
+  /** The only method of that name; a test ensures that each noun has one. */
   static Verb of(Object noun, String name) {
     for (Method method : noun.getClass().getDeclaredMethods()) {
       if (method.getName().equals(name)) {

@@ -1,7 +1,7 @@
 /**
- * What all importers share: sources with their lines, and what becomes of each of their items. The
- * packages below it convert one kind of source each, by pure functions. It uses the format of
- * exports and the values of schedules; none of the packages below.
+ * The parts that all importers share: sources with their lines, and the results for their items.
+ * Each package below converts one kind of source, by pure functions. This package uses the format
+ * of exports and the values of schedules, and none of the packages below.
  */
 @NullMarked
 package dev.carillon.imports;

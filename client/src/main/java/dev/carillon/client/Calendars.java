@@ -18,7 +18,7 @@ public final class Calendars {
   }
 
   /**
-   * Creates or replaces a calendar. It holds for all fires that fall due after the answer.
+   * Creates or replaces a calendar. The change applies to all fires that fall due after the answer.
    *
    * @param document the calendar in the form of the API
    */

@@ -94,15 +94,16 @@ public final class CarillonClient {
   }
 
   /**
-   * The server's clock, to the second; empty if its answers do not show it. It is read from any
-   * answer, a refusal too.
+   * The server's clock, to the second; empty if its answers do not show it. Any answer shows it,
+   * including a refusal.
    */
   public Optional<Instant> time() {
     return transport.date(STATUS);
   }
 
   /**
-   * Sends a request as it is, signed as any other, and returns its answer, a refusal too.
+   * Sends a request unchanged, signed like any other, and returns the answer. A refusal is returned
+   * as well, not thrown.
    *
    * @throws CarillonException.Unreachable without an answer
    */

@@ -13,9 +13,10 @@ import java.util.List;
  * @param claimToken what each report of this attempt must contain
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
  * @param expiresAt by the server's clock
- * @param expiresIn the seconds from the server's answer to {@code expiresAt}. Measured from the
- *     sending of the request, they end before the claim does, whatever the clocks show
- * @param operations of the job, with the states that earlier attempts reported; empty for none
+ * @param expiresIn the seconds from the server's answer to {@code expiresAt}. A worker that counts
+ *     them from the sending of its request stops before the claim ends, whatever the clocks show
+ * @param operations the operations of the job, with the states that earlier attempts reported;
+ *     empty for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Claim(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param deleted the number of deleted schedules
  * @param keptByApps the number of schedules that stay because they belong to apps. A deployment or
  *     the deletion of the app deletes them
- * @param cancelled the jobs that it cancels; null if the server does not count them
+ * @param cancelled the jobs that the deletion cancels; null if the server does not count them
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record DeletedSchedules(int deleted, int keptByApps, @Nullable Cancelled cancelled) {}

@@ -23,7 +23,7 @@ public record DeployedApp(
     @Nullable Lease deploying) {
 
   /**
-   * @param until when another deployment may begin if this one has died
+   * @param until when another deployment may begin, if this one has not ended by then
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Lease(String by, Instant since, Instant until) {}

@@ -31,7 +31,7 @@ public record Event(String id, @Nullable Long timestamp, String eventType, JsonN
   }
 
   /**
-   * An event for the begin or end of a program.
+   * An event for the start or end of a program.
    *
    * @param runId the id of the run, such as the job id; null if unknown
    */

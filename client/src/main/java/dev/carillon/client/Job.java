@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param program null if its schedule was deleted before it was satisfied
  * @param priority null while its trigger is not satisfied
  * @param attempt the number of the attempt, from 1; null while its trigger is not satisfied
- * @param scheduledFor the instant that it represents; null while its trigger is not satisfied
+ * @param scheduledFor the instant that the job is for; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
  * @param worker the worker that has the attempt of a tracked job, or had the last one
  * @param progress what the worker reported last
  * @param output what the worker reported with its success
- * @param error of the last failed attempt
- * @param operations of a tracked job; empty for none
- * @param attempts of a tracked job, as far as its history shows them
- * @param callback of a job whose schedule has {@code onEnd}; null for others
+ * @param error the error of the last failed attempt
+ * @param operations the operations of a tracked job; empty for none
+ * @param attempts the attempts of a tracked job, as far as its history shows them
+ * @param callback the callback of a job whose schedule has {@code onEnd}; null for other jobs
  * @param transitions its history, oldest first
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -94,9 +94,9 @@ public record Job(
    * The message that says how the job has ended.
    *
    * @param sentAt when its queue accepted it; null before
-   * @param refusals how many times it was refused
+   * @param refusals how many times the queue refused it
    * @param trouble why it was refused last, or can never be sent
-   * @param nextTry when a refused one is sent again
+   * @param nextTry when Carillon sends a refused callback again
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Callback(

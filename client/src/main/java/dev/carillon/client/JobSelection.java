@@ -28,22 +28,25 @@ public final class JobSelection {
     return new JobSelection(Json.object().put("linkId", linkId));
   }
 
-  /** In this state. Without it, FAILED ones are retried and all unfinished ones cancelled. */
+  /**
+   * Jobs in this state. Without a state, a retry selects FAILED jobs, and a cancellation all
+   * unfinished jobs.
+   */
   public JobSelection withState(Job.State state) {
     return with("state", state.name());
   }
 
-  /** Scheduled for this instant or later. */
+  /** Jobs scheduled for this instant or later. */
   public JobSelection from(Instant from) {
     return with("from", from.toString());
   }
 
-  /** Scheduled for an earlier instant. */
+  /** Jobs scheduled for an earlier instant. */
   public JobSelection to(Instant to) {
     return with("to", to.toString());
   }
 
-  /** Counts the jobs and changes none. */
+  /** Only counts the selected jobs, and changes none. */
   public JobSelection dryRun() {
     return new JobSelection(body.deepCopy().put("dryRun", true));
   }

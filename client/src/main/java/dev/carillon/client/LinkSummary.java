@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.Map;
 
 /**
- * How far the jobs of a link are.
+ * The progress of the jobs of a link.
  *
  * @param jobs how many jobs are in each state; states without jobs are absent
  * @param operations how many of their operations are in each state

@@ -70,8 +70,8 @@ public final class Namespace {
   }
 
   /**
-   * What {@link #put(Schedule)} would answer; it stores nothing. The answer has the document with
-   * all defaults, and the state that the schedule would have.
+   * Returns what {@link #put(Schedule)} would answer, and stores nothing. The answer has the
+   * document with all defaults, and the state that the schedule would have.
    */
   public StoredSchedule compare(Schedule schedule) {
     return transport.send(
@@ -263,7 +263,7 @@ public final class Namespace {
     return Page.of(transport.send(get(root + "/jobs", query), JsonNode.class), "jobs", Job.class);
   }
 
-  /** How far the jobs of a link are. */
+  /** The progress of the jobs of a link. */
   public LinkSummary progress(String linkId) {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("linkId", linkId);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation of a job, and how far it is.
+ * An operation of a job, and its state.
  *
  * @param type null for none
  * @param stateName an {@link OperationState}, or one of a later version

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param etag its version
  * @param document the definition in the form of the API, with {@code queue}, {@code depth}, {@code
  *     order}, {@code weights} and {@code maxInFlight}
- * @param status how the pool is doing; only in the answer of {@link Pools#pool}
+ * @param status the present status; only in the answer of {@link Pools#pool}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Pool(

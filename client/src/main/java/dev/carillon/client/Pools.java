@@ -35,7 +35,7 @@ public final class Pools {
     return put(name, document, Map.of("If-None-Match", "*"));
   }
 
-  /** What {@link #put(String, JsonNode)} would answer; it stores nothing. */
+  /** Returns what {@link #put(String, JsonNode)} would answer, and stores nothing. */
   public Pool compare(String name, JsonNode document) {
     Map<String, @Nullable String> query = Map.of("dryRun", "true");
     return transport.send(new Call("PUT", path(name), query, Map.of(), document), Pool.class);
@@ -55,7 +55,7 @@ public final class Pools {
     return transport.send(new Call("PUT", path(name), Map.of(), headers, document), Pool.class);
   }
 
-  /** The pool, and how it is doing. */
+  /** The pool with its status. */
   public Pool pool(String name) {
     return transport.send(new Call("GET", path(name), null), Pool.class);
   }

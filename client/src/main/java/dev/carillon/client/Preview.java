@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 public record Preview(String description, List<Fire> fires) {
 
   /**
-   * @param local the same in the trigger's zone, with its offset
-   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved it, else null
-   * @param request null if it could not be sent
+   * @param local the fire's instant in the trigger's zone, with its offset
+   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved the fire, else null
+   * @param request null if no request could be sent
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Fire(
       Instant scheduledFor, String local, @Nullable String dst, @Nullable Request request) {}
 
   /**
-   * @param body the very text
+   * @param body the exact text
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Request(String body, Map<String, String> attributes) {}

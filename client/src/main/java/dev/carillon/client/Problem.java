@@ -16,12 +16,13 @@ import java.util.stream.Collectors;
 public record Problem(String title, int status, String detail, List<Fault> errors, String type) {
 
   /**
-   * @param pointer a JSON pointer into the body; {@code /path/…} and {@code /query/…} for the rest
+   * @param pointer a JSON pointer into the body; for a part of the address, {@code /path/…} or
+   *     {@code /query/…}
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Fault(String pointer, String detail) {}
 
-  /** Of what is absent nothing. */
+  /** Replaces absent members by empty ones. */
   public Problem {
     title = title == null ? "" : title;
     detail = detail == null ? title : detail;

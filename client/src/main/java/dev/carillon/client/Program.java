@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program: the schedules that launch it, its limits, and its running and waiting jobs.
  *
- * @param schedules the first 100 that launch it, by name
- * @param moreSchedules whether there are others
- * @param gates those that its launches pass
- * @param lastRuns the newest jobs that were launched
+ * @param schedules the first 100 schedules that launch it, by name
+ * @param moreSchedules whether more schedules launch it
+ * @param gates the gates that its launches pass
+ * @param lastRuns the newest launched jobs
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Program(
@@ -30,15 +30,16 @@ public record Program(
   public record Launching(String name, StoredSchedule.State state, @Nullable Instant nextFire) {}
 
   /**
-   * Where a limit stands.
+   * The present state of a limit.
    *
-   * @param type of the constraint
-   * @param gate of what it is, like {@code program etl}
-   * @param duration of a rate per what, of {@code sinceLastRun} how long
-   * @param now of a resource what its gauge shows, of a rate the launches that count, else the
+   * @param type the type of the constraint
+   * @param gate the program, group or resource that is limited, like {@code program etl}
+   * @param duration the interval of a rate, or the pause of a {@code sinceLastRun}; else null
+   * @param now the value of a resource's gauge, the counted launches of a rate, or else the
    *     unfinished jobs
-   * @param open whether a job could go now
-   * @param opensAt when it holds at the earliest; null if it does, or only an event brings that
+   * @param open whether a job can pass now
+   * @param opensAt the earliest instant at which a job can pass; null if the limit is open, or if
+   *     only an event opens it
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Limit(
@@ -52,14 +53,14 @@ public record Program(
       @Nullable Instant opensAt) {}
 
   /**
-   * What launches of a program, of a group, or under a resource have in common.
+   * The state that launches of a program, of a group, or under a resource share.
    *
    * @param holding how many unfinished jobs hold a slot
    * @param waiting how many jobs wait
    * @param nextCheckAt when the waiting jobs are checked, if nothing happens before
-   * @param value what the gauge of a resource shows
-   * @param holders the oldest 100
-   * @param firstWaiting the first 100, in their order
+   * @param value the value of a resource's gauge
+   * @param holders the oldest 100 jobs that hold slots
+   * @param firstWaiting the first 100 waiting jobs, in their order
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Gate(
@@ -74,7 +75,7 @@ public record Program(
       List<Waiting> firstWaiting) {}
 
   /**
-   * An unfinished job.
+   * An unfinished job that holds a slot.
    *
    * @param until when it counts as failed if no end is reported
    */

@@ -14,9 +14,10 @@ import java.util.Map;
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
  * @param expiresAt by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}
- * @param operations of the job, with the states that earlier attempts reported; empty for none
+ * @param operations the operations of the job, with the states that earlier attempts reported;
+ *     empty for none
  * @param body the rendered request
- * @param attributes those that a message of the job would have
+ * @param attributes the attributes that a message of the job would have
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record PulledJob(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An answer as it came, a refusal too. */
+/** An unchanged answer, which can be a refusal. */
 @SuppressWarnings("ArrayRecordComponent") // answers are never compared
 public record RawAnswer(int status, Map<String, List<String>> headers, byte[] body) {
 

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A request that is sent as it is: for what this library has no method for, and for servers that
- * stand between a page and the API.
+ * A request that is sent unchanged: for routes without a method in this library, and for servers
+ * between a page and the API.
  *
  * @param segments the path, from {@code v1}; not encoded
  * @param query the query parameters, not encoded

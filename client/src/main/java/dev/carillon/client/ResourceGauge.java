@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is reported of a resource.
+ * A reported gauge of a resource.
  *
- * @param expiresAt from when on its value is unknown; null for never
+ * @param expiresAt the instant from which its value is unknown; null for never
  * @param known whether it has not expired
  * @param waiting how many jobs wait for it
  */

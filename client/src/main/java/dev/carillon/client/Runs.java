@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * to repeat with the same arguments.
  *
  * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
- * says what to do; it is one of the constants, or another where the job is not tracked.
+ * says what to do: it is one of the constants, or another type if the job is not tracked.
  */
 public final class Runs {
 
@@ -50,7 +50,7 @@ public final class Runs {
    * Claims an attempt of a job.
    *
    * @param worker the name of the claimant. The same worker gets the same claim again
-   * @param attempt of the launch request
+   * @param attempt the attempt that the launch request names
    */
   public Claim claim(String jobId, String worker, int attempt) {
     ObjectNode body = Json.object().put("worker", worker).put("attempt", attempt);
@@ -120,8 +120,8 @@ public final class Runs {
   }
 
   /**
-   * Cancels a job. A job that waits or that no worker has claimed ends at once; the worker of a
-   * claimed one learns it with its next heartbeat.
+   * Cancels a job. A job that waits, or that no worker has claimed, ends at once. The worker of a
+   * claimed job learns of the cancellation with its next heartbeat.
    *
    * @return its present state
    */
@@ -139,15 +139,16 @@ public final class Runs {
   }
 
   /**
-   * Retries each selected job, as {@link #retry(String)} does. Sends as many requests as that
-   * takes; after an exception the call can be repeated, and goes on with the jobs that are left.
+   * Retries each selected job, as {@link #retry(String)} does, with as many requests as needed.
+   * After an exception, repeat the call: it continues with the remaining jobs.
    */
   public ChangedJobs retry(JobSelection selection) {
     return all("retry", selection);
   }
 
   /**
-   * Cancels each selected job, as {@link #cancel(String)} does; otherwise like the retry of many.
+   * Cancels each selected job, as {@link #cancel(String)} does. Like {@link #retry(JobSelection)},
+   * the call can be repeated after an exception.
    */
   public ChangedJobs cancel(JobSelection selection) {
     return all("cancel", selection);

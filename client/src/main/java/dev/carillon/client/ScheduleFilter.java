@@ -52,7 +52,10 @@ public final class ScheduleFilter {
     return with("triggerType", type);
   }
 
-  /** Schedules that wait for a program that no schedule of the namespace launches. */
+  /**
+   * Schedules whose {@code programStatus} trigger names a program that no schedule of the namespace
+   * launches.
+   */
   public ScheduleFilter broken() {
     return with("broken", "true");
   }

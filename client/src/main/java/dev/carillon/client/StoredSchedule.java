@@ -50,7 +50,7 @@ public record StoredSchedule(
   public record Suspension(
       SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
 
-  /** Reads it from a list: member by member, because a mapper takes much longer to start. */
+  /** Reads a schedule of a list member by member, because a mapper takes much longer to start. */
   @SuppressWarnings("NullAway") // like a mapper, it leaves null what the answer lacks
   static StoredSchedule of(JsonNode item) {
     return new StoredSchedule(

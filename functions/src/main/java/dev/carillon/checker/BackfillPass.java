@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One pass over a backfill: counts its jobs that have ended, takes further fires in one conditional
  * write, and only then launches their jobs. If a checker crashes before it launches a job, the
- * backfill names a job that has no item; the next pass finds the job by that.
+ * backfill names a job without an item, and the next pass launches that job.
  */
 final class BackfillPass {
 
@@ -189,9 +189,9 @@ final class BackfillPass {
   }
 
   /**
-   * A job that waits has a wake-up of its own, with two exceptions: it is to be cancelled, or it
-   * was held back by a suspension that has ended. The pass that held it back may have died before
-   * it found that the suspension had ended.
+   * Whether the backfill must have the job checked. A job that waits has a wake-up of its own, with
+   * two exceptions: it is to be cancelled, or it was held back by a suspension that has ended. The
+   * pass that held it back may have crashed before it found that the suspension had ended.
    */
   private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {
     if (job == null || job.state() == JobState.PENDING_LAUNCH) {

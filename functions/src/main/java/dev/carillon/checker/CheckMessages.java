@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class CheckMessages {
 
   /**
-   * From this receive on, a message that is no check is rejected. It is received once a minute, so
-   * a deployment has an hour.
+   * A message that is not a check is rejected at this receive. Receives are a minute apart, so a
+   * deployment has an hour.
    */
   static final int FOREIGN_RECEIVES = 60;
 
@@ -53,8 +53,7 @@ public final class CheckMessages {
       read(message, known, rests, failed);
     }
     failed.addAll(checker.handle(known, deadline));
-    // Last, so that a message whose known subjects fail again and again passes on nothing
-    // meanwhile.
+    // Last: while the known subjects of a message fail, its unknown subjects stay in the message.
     rests.forEach(
         (messageId, rest) -> {
           if (!failed.contains(messageId)) {

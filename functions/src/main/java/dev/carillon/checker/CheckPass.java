@@ -45,8 +45,9 @@ final class CheckPass {
   private final Set<RunId> runs;
 
   /**
-   * @param runs whose time-outs are due
-   * @param due the schedules whose collecting jobs are due, with the instant since when
+   * @param runs the runs whose time-outs are due
+   * @param due the schedules whose collecting jobs are due, and the instant since which they are
+   *     due
    */
   CheckPass(
       CheckServices services,
@@ -188,7 +189,10 @@ final class CheckPass {
     return !dueAtGates.isEmpty();
   }
 
-  /** Launches the due jobs that concern gates. A job for which no time is left is checked again. */
+  /**
+   * Launches the due jobs that concern gates. If the deadline passes first, the remaining jobs are
+   * checked again.
+   */
   void launchGated(Deadline deadline) {
     steps.run(
         () ->
@@ -260,7 +264,10 @@ final class CheckPass {
     followUps.addAll(services.sender().send(leased));
   }
 
-  /** Backfills and runs are checked again if this checker dies: no message names them. */
+  /**
+   * Sends the requests of a gate's or pool's jobs. Before that, it sends checks of their backfills
+   * and runs, in case this checker crashes: no message names them.
+   */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();
     leaseChecks.addBackfills(leased);
@@ -268,12 +275,14 @@ final class CheckPass {
     followUps.addAll(services.sender().send(leased));
   }
 
-  /** Whether work is left that no launch waits for. */
+  /** Whether the pass has deferred work, for which no launch waits. */
   boolean hasDeferred() {
     return !deferred.isEmpty();
   }
 
-  /** Does that work. Throws if any step of this pass failed; the pass can then be repeated. */
+  /**
+   * Runs the deferred work. Throws if any step of this pass failed; the pass can then be repeated.
+   */
   void runDeferred() {
     deferred.run(steps);
     steps.rethrow();

@@ -53,10 +53,7 @@ public final class CheckProcessor {
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
-  /**
-   * The most passes for one message over a gate that keeps changing. Then another message
-   * continues.
-   */
+  /** The most passes over a changing gate for one message; then another message continues. */
   private static final int MOST_GATE_PASSES = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckProcessor.class);

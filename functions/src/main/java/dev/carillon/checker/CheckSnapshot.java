@@ -94,7 +94,10 @@ record CheckSnapshot(
         : UnreadableItems.readable(concerned, unreadable, shared.backfills()::backfills);
   }
 
-  /** Whether items that decide on the job exist but cannot be read. It is checked later. */
+  /**
+   * Whether an item that the decision on the job needs exists but cannot be read. Such a job is
+   * checked later.
+   */
   boolean isUnreadable(JobId id) {
     return unreadable.contains(id.schedule())
         || id.backfill().filter(unreadableBackfills::contains).isPresent();
@@ -122,7 +125,7 @@ record CheckSnapshot(
         gates);
   }
 
-  /** Whether the job waits at a gate, is counted by one, or has to pass one of its schedule. */
+  /** Whether the job waits at a gate, is counted by a gate, or must pass a gate of its schedule. */
   boolean concernsGates(Job job) {
     Compiled known = compiled.get(job.id().schedule());
     return job.waitsAt() != null

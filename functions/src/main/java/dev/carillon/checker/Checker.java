@@ -192,7 +192,10 @@ public final class Checker {
       runDeferred();
     }
 
-    /** Such subjects are processed together: one read finds everything about their schedules. */
+    /**
+     * Whether the subject belongs to one schedule. Such subjects are processed together, because
+     * one read finds everything about their schedules.
+     */
     private static boolean isOfOneSchedule(Subject subject) {
       return subject instanceof JobId
           || subject instanceof RunId
@@ -222,7 +225,9 @@ public final class Checker {
       begun.add(new Begun(wakeups, processed));
     }
 
-    /** Must run after all due jobs that concern no gate are launched: a gate takes longer. */
+    /**
+     * Must run after all due jobs without a gate are launched, because jobs at gates take longer.
+     */
     private void launchGated() {
       for (Begun one : begun) {
         if (one.processed().hasGated()) {

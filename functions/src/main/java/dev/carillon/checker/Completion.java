@@ -39,7 +39,7 @@ final class Completion {
    */
   private static final int MOST_UNDER_WAY = 50;
 
-  /** The states of jobs of which a request is still to be sent, or can be sent again. */
+  /** The states of jobs whose request is still to be sent, or can be sent again. */
   private static final Set<JobState> UNSENT =
       Set.of(
           JobState.PENDING_CONSTRAINT,
@@ -159,7 +159,10 @@ final class Completion {
     return last;
   }
 
-  /** A deletion would cancel a job that is not sent, and drop a fire that is not checked. */
+  /**
+   * Whether the jobs of the fires are launched. Until then, a deletion would cancel a job that is
+   * not sent, and drop a fire that is not checked.
+   */
   private boolean areLaunched(List<JobId> fires, Schedule schedule) {
     Map<JobId, Job> found = jobs.find(fires);
     if (!found.values().stream().allMatch(Completion::isLaunched)) {
@@ -177,8 +180,8 @@ final class Completion {
   }
 
   /**
-   * The states are read together: that reads the history once, and finds a job that goes from one
-   * to another.
+   * Whether no job has a request to send. One read covers all states: it reads the history once,
+   * and also finds a job that changes its state meanwhile.
    */
   private boolean hasNoUnsentJob(Head head) {
     String next = null;

@@ -123,7 +123,7 @@ final class Decisions {
     apply(decide(before, job, null, now));
   }
 
-  /** Adds a decision to what is stored together, or to what follows the pass. */
+  /** Adds a decision to the changes that are stored together, or to the work after the pass. */
   void apply(Decided decided) {
     Job job = decided.job();
     Job after = decided.after();
@@ -233,8 +233,7 @@ final class Decisions {
   /**
    * The outcomes of a write.
    *
-   * @param unreadable receives the jobs in whose place one is stored that cannot be read; they are
-   *     checked later
+   * @param unreadable receives the jobs whose stored items cannot be read; they are checked later
    */
   private List<Optional<Job>> outcomes(Supplier<List<Optional<Job>>> write, Set<JobId> unreadable) {
     try {

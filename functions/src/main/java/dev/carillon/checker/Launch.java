@@ -30,7 +30,10 @@ record Launch(
         leased);
   }
 
-  /** Gates count the launch of a job without a pool when it is sent; others when it enters it. */
+  /**
+   * Whether gates count the launch when its request is sent. They count a job with a pool when it
+   * enters the pool.
+   */
   private static boolean isCountedAgain(Job leased) {
     return leased.ticket() != null && leased.place() == null;
   }

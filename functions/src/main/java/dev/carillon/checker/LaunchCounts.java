@@ -56,7 +56,7 @@ final class LaunchCounts {
     Counts counts = new Counts(launches, List.of());
     Duration allowance = sendingTime;
     for (int tries = 0; tries < MOST_COUNTS && isLate(counts.allowed()); tries++) {
-      // Twice as much time each time: where calls are slow, the requests still get sent.
+      // Doubled each time, so that the requests are sent in the end even if calls are slow.
       allowance = allowance.multipliedBy(2);
       counts = count(counts, clock.instant().plus(allowance));
     }

@@ -90,9 +90,9 @@ final class LaunchSender {
   /**
    * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
-   * @return the wake-ups to send before the check message is acknowledged: one at the end of its
-   *     lease for each job that was not sent because the lease ends soon, one now for each backfill
-   *     whose job has ended, and the next one of each tracked job
+   * @return the wake-ups to send before the check message is acknowledged: for a job that was not
+   *     sent because its lease ends soon, at the end of the lease; for a backfill whose job has
+   *     ended, now; for a tracked job, its next one
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Checks that are due at the end of the current leases, in case this checker crashes before it has
- * sent the requests. Only what no other message names needs one.
+ * sent the requests. Only subjects that no other message names need such a check.
  */
 final class LeaseChecks {
 
@@ -27,8 +27,8 @@ final class LeaseChecks {
   }
 
   /**
-   * Has the backfills of leased jobs checked. A job that holds a slot wakes its backfill when its
-   * run ends.
+   * Plans checks of the backfills of leased jobs. A job with a slot needs none: it wakes its
+   * backfill when its run ends.
    */
   void addBackfills(List<Launch> leased) {
     List<BackfillId> backfills =
@@ -41,12 +41,12 @@ final class LeaseChecks {
     add(backfills);
   }
 
-  /** Has the tracked ones of the jobs checked. */
+  /** Plans checks of those jobs that are tracked. */
   void addTracked(Stream<Job> jobs) {
     add(jobs.filter(job -> job.run() != null).map(Job::id).toList());
   }
 
-  /** Has the jobs checked that no index shows once their gate lets them pass. */
+  /** Plans checks of the jobs that no index contains once their gate has let them pass. */
   void addUnindexed(List<Job> waiting, CheckSnapshot snapshot) {
     List<JobId> unindexed =
         waiting.stream()

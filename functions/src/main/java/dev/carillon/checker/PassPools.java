@@ -36,7 +36,7 @@ public final class PassPools implements JobPools {
     this.patterns = patterns;
   }
 
-  /** The queue of the pool in which a job has a place; null if the pool has none, or none is. */
+  /** The queue of the job's pool; null if the job has no pool, or the pool no queue. */
   @Nullable String queueOf(Job job) {
     return known
         .computeIfAbsent(

@@ -16,9 +16,10 @@ import java.util.Set;
 
 /**
  * The fires of one pass that get no new job: those that calendars exclude, and those that were
- * skipped as missed. A job that such a fire already has goes on.
+ * skipped as missed. If such a fire already has a job, the job goes on.
  *
- * @param skipped of the schedules with a fire that is so late that it may have been missed
+ * @param skipped the skipped fires of the schedules with a fire so late that it may have been
+ *     missed
  */
 record PassedOverFires(
     Map<ScheduleId, Compiled> compiled, Map<ScheduleId, List<SkippedFires>> skipped) {
@@ -75,8 +76,8 @@ record PassedOverFires(
   }
 
   /**
-   * Whether each leaf of the fire counted it as missed and will not make up for it. Its message can
-   * still be under way, and must not launch it as well.
+   * Whether every leaf of the fire has counted it as skipped. A message of such a fire can still be
+   * under way, and must not launch it.
    */
   private boolean isSkipped(JobId id, Compiled known) {
     List<SkippedFires> decided = skipped.getOrDefault(id.schedule(), List.of());

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was decided about jobs that a pool would choose.
+ * The decisions about the jobs that a pool is about to choose.
  *
- * @param free those that can be sent now, leased
- * @param held those that stay in the pool: they cannot be read now, or were refused recently
- * @param outdated the rows of those that have ended, or wait elsewhere
+ * @param free the jobs that can be sent now, leased
+ * @param held the jobs that stay in the pool, because they cannot be read now or were refused
+ *     recently
+ * @param outdated the rows of jobs that have ended or wait elsewhere
  */
 record PoolMoves(List<Update> free, Set<JobId> held, List<ReadyJob> outdated) {
 

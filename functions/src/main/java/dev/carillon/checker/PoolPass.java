@@ -40,7 +40,7 @@ final class PoolPass {
 
   private static final int PAGE = 100;
 
-  /** The most choices of one pass that examine some of the customers and find none. */
+  /** The most choices of one pass that examine only some of the customers and find no job. */
   private static final int MOST_CUT_SHORT = 20;
 
   private final CheckServices services;
@@ -66,7 +66,7 @@ final class PoolPass {
     return followUps;
   }
 
-  /** What a step has come to. */
+  /** The result of a step. */
   private enum Progress {
     /** Jobs were chosen, or rows that were out of date removed: more can follow. */
     CONTINUES,
@@ -78,7 +78,7 @@ final class PoolPass {
 
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
-    // Read once: room that claims make from now on is left to the choice that they plan.
+    // Read once: a later claim plans another choice, which fills the room that the claim makes.
     PoolActivity activity = pools.activity(id);
     Progress progress = Progress.CONTINUES;
     while (progress == Progress.CONTINUES) {
@@ -120,8 +120,9 @@ final class PoolPass {
   }
 
   /**
-   * Has each job checked that waits in a pool that was deleted: those whose schedules were changed
-   * end, as no choice finds them. The others wait until the pool is created again.
+   * Plans a check of each job that waits in a deleted pool. A job whose schedule was changed ends
+   * by this check, because no choice finds the job any more. The others wait until the pool is
+   * created again.
    */
   private void checkAll(Deadline deadline) {
     String after = PoolRow.READY;
@@ -187,7 +188,7 @@ final class PoolPass {
     return Attempt.of(pools.update(stored, counted), Progress.CONTINUES);
   }
 
-  /** The jobs that were chosen before, still wait, and that this pass takes out. */
+  /** The jobs of earlier choices that still wait and that this pass takes out of the pool. */
   private List<Moving> again(MovingJobs moving, int free, Instant now) {
     List<Moving> again = new ArrayList<>();
     int left = free;

@@ -39,8 +39,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the next jobs of a pool to a worker that asks for them. They are chosen as those that fill
- * the queue of a pool are, and are claimed by the worker when it gets them.
+ * Hands the next jobs of a pool to a worker that asks for them. The pool chooses them as it does
+ * for a queue. The worker's claim is stored before it gets a job.
  */
 public final class PoolPulls {
 
@@ -74,7 +74,7 @@ public final class PoolPulls {
   /**
    * A job that the worker has claimed.
    *
-   * @param request what its queue would have got
+   * @param request the request that a queue would have got
    */
   public record Pulled(Job job, LaunchRequest request) {}
 
@@ -97,8 +97,8 @@ public final class PoolPulls {
   }
 
   /**
-   * The jobs that an earlier request with the same id got and that the worker still has. A job that
-   * is READY is claimed only if that request chose it: it can wait for another attempt by now.
+   * The jobs that an earlier request with the same id got and that the worker still has. A READY
+   * job is claimed only if the earlier request chose it: otherwise it waits for another attempt.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());
@@ -221,9 +221,9 @@ public final class PoolPulls {
   }
 
   /**
-   * The checks of the claims are accepted before these are stored: nothing else repeats them. A
-   * check that comes while this function can still be storing the claim finds none, so another one
-   * comes when it has certainly ended.
+   * Sends the checks of the claims before it stores the claims, because nothing else would repeat
+   * the checks. A check that comes while this function may still store the claim finds no claim. So
+   * a further check comes when this function has certainly ended.
    */
   private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();
@@ -249,7 +249,7 @@ public final class PoolPulls {
     return stored;
   }
 
-  /** A request that can never be sent: the checker ends its job. */
+  /** Has the checker end a job whose request can never be sent. */
   private void fail(Job job, Instant now) {
     Job interrupted = job.launching(now, now);
     if (shared.jobs().update(List.of(new Update(job, interrupted))).get(0).isEmpty()) {

@@ -44,8 +44,8 @@ final class PooledJobs {
   }
 
   /**
-   * Decides on jobs that a pool would choose next. Those that have ended meanwhile, or are
-   * suspended, are stored.
+   * Decides on the jobs that a pool is about to choose. Stores those that have ended meanwhile or
+   * are suspended.
    *
    * @param rows in the order of their turns
    */

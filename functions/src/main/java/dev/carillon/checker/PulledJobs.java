@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is decided about jobs that a worker would get from their pool.
+ * The decisions about the jobs that a worker is about to get from their pool.
  *
- * @param jobs those that can be read
+ * @param jobs the jobs that can be read
  */
 record PulledJobs(
     Shared shared,

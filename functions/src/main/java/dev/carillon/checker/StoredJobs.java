@@ -34,7 +34,7 @@ final class StoredJobs {
     return unreadable.contains(id);
   }
 
-  /** An item that exists but cannot be read is read again later. */
+  /** Plans a later check of a subject whose item exists but cannot be read. */
   void postpone(Subject subject) {
     followUps.add(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
   }

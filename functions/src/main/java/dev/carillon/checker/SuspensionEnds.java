@@ -84,7 +84,7 @@ final class SuspensionEnds {
     return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());
   }
 
-  /** For a schedule that cannot be read, or that was changed just now. */
+  /** Plans a later check of a schedule that cannot be read, or that was changed just now. */
   private Map<Subject, Instant> checkLater(SuspensionEnd end) {
     return Map.of(end, clock.instant().plus(JobDecision.UNREADABLE_PAUSE));
   }

@@ -12,9 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which time affects a collecting job: fires, periods that elapse, and its time-out.
+ * The order in which time affects a collecting job: by fires, by periods that elapse, and by its
+ * time-out.
  *
- * @param now the end of what has happened
+ * @param now the end of the considered time
  */
 record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now) {
 
@@ -23,7 +24,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
         LeafFires.of(compiled), head, new TimeoutPolicy(compiled.schedule(), head), now);
   }
 
-  /** What happens at a moment. At one instant, the kinds happen in this order. */
+  /** The kinds of moments. At one instant, they happen in this order. */
   enum Kind {
     FIRE,
     /** The period of a leaf has elapsed. */
@@ -61,7 +62,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
     return elapsed(progress).isPresent();
   }
 
-  /** Skips fires that happen while no job is open and none can be opened. */
+  /** Skips fires at which no job is open and none can be opened. */
   Progress pastClosedFires(Progress progress) {
     Progress past = progress;
     Optional<Instant> fire = upToNow(fireAfter(past));
@@ -99,7 +100,10 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
     return fires.after(progress.advancedTo(), satisfied::contains);
   }
 
-  /** When a leaf's period elapses, but not before what has already been applied. */
+  /**
+   * The instant at which a leaf's period elapses, but not before the progress that has already been
+   * applied.
+   */
   private Optional<Instant> elapsed(Progress progress) {
     return upToNow(
         progress

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 sealed interface WaitingPolicy {
 
   /**
-   * @param waiting the latest job whose trigger was satisfied, if it still waits; null if none does
+   * @param waiting the schedule's latest job whose trigger was satisfied, if the job still waits;
+   *     else null
    */
   static WaitingPolicy of(WhilePending asked, @Nullable Job waiting) {
     if (waiting == null) {
@@ -25,7 +26,7 @@ sealed interface WaitingPolicy {
     };
   }
 
-  /** Why a fire that is one job ends as SKIPPED; null if it becomes a waiting job. */
+  /** The reason for ending a job of one fire as SKIPPED; null if the job becomes a waiting job. */
   @Nullable Reason whySkipped();
 
   /** No job waits, or jobs queue behind it: further fires and events make a separate job. */
@@ -45,7 +46,8 @@ sealed interface WaitingPolicy {
     /**
      * Merges into the waiting job.
      *
-     * @param isNew whether the job itself is not stored, so that this is still its first version
+     * @param isNew whether the waiting job is not stored yet, so that this is still its first
+     *     version
      */
     Merge grown(TriggerState triggerState, boolean isNew) {
       return new Merge(isNew ? into.withTriggerState(triggerState) : into.grown(triggerState));

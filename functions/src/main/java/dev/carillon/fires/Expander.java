@@ -54,7 +54,7 @@ public final class Expander {
   private final InstantSource clock;
 
   /**
-   * For new timers. A timer that begins in the past may have missed fires; it is left to the
+   * Expands new timers. A timer that begins in the past may have missed fires; it is left to the
    * master's expander.
    */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
@@ -73,10 +73,10 @@ public final class Expander {
   }
 
   /**
-   * What a call left.
+   * The timers that a call left.
    *
    * @param hasMore whether a timer had more fires than are handed over at once
-   * @param undecided the timers that are unchanged because their missed fires must be decided on
+   * @param undecided the timers that are unchanged, because their missed fires need a decision
    */
   public record Rest(boolean hasMore, List<Timer> undecided) {}
 
@@ -86,8 +86,8 @@ public final class Expander {
   }
 
   /**
-   * Expands each timer up to its horizon as seen from {@code now}, except those whose missed fires
-   * must be decided on. They take by far the longest, so they must not delay any other timer.
+   * Expands each timer up to its horizon as seen from {@code now}. Leaves out timers whose missed
+   * fires need a decision: a decision takes by far the longest, and must not delay any other timer.
    *
    * @param ends the instant up to which the fires of a timer are handed over
    * @throws RuntimeException if a step was not accepted; timers that were not moved are still
@@ -113,8 +113,8 @@ public final class Expander {
   /**
    * Decides on the missed fires of timers, some in parallel, and expands the timers.
    *
-   * @param deadline after it, the others stay unchanged
-   * @return among others the timers on which no decision was possible
+   * @param deadline after it, the remaining timers stay unchanged
+   * @return includes the timers on which no decision was possible
    * @throws RuntimeException as {@link #expand(List, Function, Instant)}
    */
   public Rest decide(
@@ -189,7 +189,7 @@ public final class Expander {
     }
   }
 
-  /** If a timer is damaged, the others are still expanded. */
+  /** Reads a timer. Empty if it is damaged: the others are still expanded. */
   private static Optional<FireTimes> readable(Timer timer) {
     try {
       return Optional.of(TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument()));

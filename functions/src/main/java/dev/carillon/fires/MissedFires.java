@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which of the fires that were missed in an outage are made up for.
  *
- * <p>A fire is missed if it is handed over later than one period of the master plus its look-ahead
- * after it was due: the tick that should have handed it over did not.
+ * <p>A fire is missed if it is handed over too late: after its instant plus one period of the
+ * master plus the look-ahead. Then the tick that should have handed it over did not.
  */
 public final class MissedFires {
 
@@ -93,14 +93,14 @@ public final class MissedFires {
     }
   }
 
-  /** The instant up to which due fires count as missed. */
+  /** Fires that were due up to this instant count as missed. */
   Instant missedTo(Instant now) {
     return now.minus(missedAfter);
   }
 
   /**
-   * Decides on a timer's missed fires, and stores the skipped ones. If repeated, it finds that item
-   * and continues after it.
+   * Decides on a timer's missed fires, and stores the skipped ones. If the call is repeated, it
+   * finds the stored item and continues after it.
    *
    * @param times the fires of the timer's leaf, up to {@code end}
    * @throws RuntimeException if the item was not accepted
@@ -130,8 +130,8 @@ public final class MissedFires {
 
     /**
      * @param times all fires of the leaf
-     * @param wanted without the fires that calendars exclude now, and those that were due while the
-     *     schedule made no jobs
+     * @param wanted those fires that calendars do not exclude now, and that were due while the
+     *     schedule made jobs
      */
     Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
       this.timer = timer;
@@ -150,7 +150,8 @@ public final class MissedFires {
     }
 
     /**
-     * Another invocation that decides on the same fires may have stored the first item of this one.
+     * Counts the skipped fires. Another invocation that decides on the same fires may have stored
+     * the first item of this one.
      */
     private Attempt<Plan> counted(Optional<Instant> kept) {
       Tally tally = new Tally(start, kept.orElse(Instant.MAX));

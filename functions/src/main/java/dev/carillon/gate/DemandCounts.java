@@ -22,7 +22,7 @@ public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer,
   public static final DemandCounts NONE = new DemandCounts(Map.of(), Map.of());
 
   /**
-   * Of one schedule.
+   * The counts of one schedule.
    *
    * @param limits a text of {@link LimitTexts}; null if the schedule has no limits
    */
@@ -48,7 +48,7 @@ public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer,
     return counts;
   }
 
-  /** What is to be added to these counts to get the others. */
+  /** The difference from these counts to the others. */
   public DemandCounts to(DemandCounts others) {
     DemandCounts difference = new DemandCounts(new TreeMap<>(GateKey.ORDER), new TreeMap<>());
     others.atGates.forEach(

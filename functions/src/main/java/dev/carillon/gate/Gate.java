@@ -56,8 +56,7 @@ public record Gate(
   static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
   /**
-   * A gate with waiting jobs is checked this long after the time-out of its oldest attempt in any
-   * case.
+   * A gate with waiting jobs is always checked this long after the time-out of its oldest attempt.
    */
   private static final Duration SAFETY = Duration.ofMinutes(2);
 
@@ -67,15 +66,15 @@ public record Gate(
   }
 
   /**
-   * @param none shows how many slots the gate's item takes
+   * @param none empty slots, with the room that the gate's item has
    */
   public static Gate unused(GateKey key, Slots none) {
     return new Gate(key, 0, none, Remembered.NOTHING, 0, null, null, Map.of());
   }
 
   /**
-   * Stands for a gate that cannot be read. Its version is taken from the clock, and so exceeds that
-   * of the gate, which grows by one with each change.
+   * Replaces a gate that cannot be read. The new version is taken from the clock, so it exceeds
+   * that of the gate, which grows by one with each change.
    *
    * @param apart how many slots have items of their own there, counted again
    * @param waiters how many jobs wait there, counted again
@@ -126,12 +125,12 @@ public record Gate(
     return past.ends().containsKey(event);
   }
 
-  /** Whether a job that holds no slot can have a run. */
+  /** Whether a job without a slot may have a run. */
   public boolean isUnsure(Instant now) {
     return past.unsureUntil() != null && now.isBefore(past.unsureUntil());
   }
 
-  /** Whether no schedule makes the gate count launches, and it knows of none. */
+  /** Whether no schedule makes the gate count launches, and the gate has counted none. */
   public boolean countsNothing() {
     boolean isEmpty = slots.isEmpty() && past.isNothing() && waiters == 0;
     return isEmpty && limits().stream().noneMatch(Limit::countsLaunches);
@@ -159,7 +158,7 @@ public record Gate(
         .min(Comparator.naturalOrder());
   }
 
-  /** The limits that schedules set here, together for schedules with the same. */
+  /** The limits that schedules set here, once for all schedules with the same limits. */
   Stream<List<Limit>> limitsHere() {
     return LimitTexts.at(key, demands.keySet());
   }
@@ -176,7 +175,7 @@ public record Gate(
 
   // ---- changes
 
-  /** The same gate, with the knowledge that these jobs hold slots that have items of their own. */
+  /** The same gate, which now knows that these jobs have slots with items of their own. */
   public Gate finding(Collection<JobId> jobs) {
     return with(version, slots.finding(jobs));
   }
@@ -212,7 +211,7 @@ public record Gate(
     return remembering(past.withEnd(event, now));
   }
 
-  /** Remembers that a job which holds no slot can have a run, until an instant. */
+  /** Records that a job without a slot may have a run, until an instant. */
   public Gate unsure(Instant until) {
     return remembering(past.withUnsure(until));
   }
@@ -222,9 +221,9 @@ public record Gate(
   }
 
   /**
-   * Sets the resource's gauge as reported; null if the value is no longer known. Waiting jobs are
-   * woken also if the old value expires about now: a checker whose clock is ahead can have found it
-   * expired and made a job wait.
+   * Sets the resource's gauge as reported; null if the value is no longer known. Also wakes waiting
+   * jobs if the old value expires about now: a checker whose clock is ahead can have found the
+   * value expired, and made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after = new Gate(key, version, slots, past, waiters, wakeup, report, demands);

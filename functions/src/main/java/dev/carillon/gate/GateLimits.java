@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
 
   /**
-   * Why the job cannot pass, and when that can change: when the last of the unmet limits opens, or
-   * only by an event if one of them needs an event. A full gate lets no job pass, whatever the
-   * limits say.
+   * Why the job cannot pass, and when that can change: when the last unmet limit opens, or only by
+   * an event if an unmet limit needs one. A full gate lets no job pass, whatever the limits say.
    */
   Optional<NotYet> unmet(List<Limit> limits) {
     List<NotYet> unmet = limits.stream().flatMap(limit -> unmet(limit).stream()).toList();

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * Determines which gates count a launch of a program, even if the launching schedule itself demands
- * nothing. The demands of the other schedules are read from the gates: those of the program's
- * schedules from the program's gate, and what a group has to count from the group's gate.
+ * nothing. Reads the demands of the other schedules from the gates: the program's gate has those of
+ * the program's schedules, and a group's gate those of the group.
  */
 public final class GatedPrograms {
 
@@ -23,7 +23,7 @@ public final class GatedPrograms {
   private final GateDemands own;
 
   /**
-   * What a gate has to count.
+   * What a gate counts.
    *
    * @param slots whether it counts unfinished attempts
    * @param launches how many of the last launches it remembers

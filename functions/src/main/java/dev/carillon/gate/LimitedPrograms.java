@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public record LimitedPrograms(Map<Integer, Long> counts) {
 
-  /** As many as fit into one read unit, whatever they count. */
+  /** The number of buckets whose counts always fit into one read unit. */
   public static final int BUCKETS = 256;
 
   public static final LimitedPrograms NONE = new LimitedPrograms(Map.of());

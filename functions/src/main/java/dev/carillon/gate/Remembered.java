@@ -32,8 +32,9 @@ public record Remembered(
   public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
 
   /**
-   * How many launches are remembered beyond those that the limits need. Schedules without the limit
-   * are counted too, and the removal of a launch that did not take place must not hide them.
+   * How many launches are remembered beyond those that the limits need. Launches of schedules
+   * without the limit are counted too. Without this margin, removing launches that did not take
+   * place could leave too few.
    */
   private static final int MOST_UNDONE = 25;
 
@@ -43,14 +44,15 @@ public record Remembered(
   /** The most remembered ends. Beyond this the oldest are dropped before the window has passed. */
   static final int MOST_ENDS = 200;
 
-  /** Whether nothing is remembered that counts. */
+  /** Whether nothing relevant is remembered. */
   boolean isNothing() {
     return launches.isEmpty() && lastSuccess == null && ends.isEmpty();
   }
 
   /**
-   * With one more launch. Launches are remembered for longer than a rate lasts, because another job
-   * is decided on at an instant before {@code now}: launches are counted ahead, and clocks differ.
+   * With one more launch. Launches are remembered for longer than a rate lasts: launches are
+   * counted ahead of now and clocks differ, so another job can be decided on at an instant before
+   * {@code now}.
    */
   Remembered withLaunch(Counted counted, Instant now) {
     if (counted.launches() == 0) {
@@ -82,7 +84,7 @@ public record Remembered(
         : new Remembered(launches, at, ends, unsureUntil);
   }
 
-  /** With a job that can have a run, although it holds no slot, until an instant. */
+  /** With a job without a slot that may have a run, until an instant. */
   Remembered withUnsure(Instant until) {
     return unsureUntil != null && !unsureUntil.isBefore(until)
         ? this

@@ -34,8 +34,8 @@ public record Slots(
   public static final int ROOM = 16;
 
   /**
-   * The number of places in the gate's item that stay free while slots have items of their own. As
-   * a rule jobs wait then, and what the gate knows of them must fit into the KB as well.
+   * The number of places in the gate's item that stay free while slots have items of their own.
+   * Usually jobs wait then, and the gate's other data must fit into the KB as well.
    */
   private static final int KEPT_FREE = 2;
 
@@ -74,7 +74,7 @@ public record Slots(
     return isInline(job) || isAdded(job) || (found.contains(job) && !removed.contains(job));
   }
 
-  /** Whether only an item of its own can show that the job holds one. */
+  /** Whether the job may hold a slot that only an item of its own shows. */
   public boolean canHoldUnseen(JobId job) {
     return apart > 0 && !holds(job) && !removed.contains(job);
   }
@@ -87,7 +87,7 @@ public record Slots(
     return added.stream().anyMatch(slot -> slot.job().equals(job));
   }
 
-  /** The same, with the knowledge that these jobs hold slots that have items of their own. */
+  /** The same slots, which now include these jobs' slots with items of their own. */
   Slots finding(Collection<JobId> jobs) {
     Set<JobId> all = new HashSet<>(found);
     all.addAll(jobs);

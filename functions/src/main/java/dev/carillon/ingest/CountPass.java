@@ -45,7 +45,7 @@ final class CountPass {
   }
 
   /**
-   * What was not counted.
+   * What the pass did not count.
    *
    * @param late the schedules that were not begun by the deadline
    * @param refused the schedules that could not count their events
@@ -70,7 +70,7 @@ final class CountPass {
       fanout.forEach(
           part.stream().filter(id -> !refused.contains(id)).toList(),
           id -> {
-            // One is counted even if reading took all time: otherwise the next call might not get
+            // One is counted even if reading took all time. Otherwise the next call might not get
             // further.
             if (hasBegun.getAndSet(true) && deadline.hasPassed()) {
               late.add(id);
@@ -101,8 +101,8 @@ final class CountPass {
   }
 
   /**
-   * The namespaces with few schedules come first, and in a namespace the events that concern few:
-   * an event of very many schedules takes the time that the others leave.
+   * Orders namespaces with few schedules first, and within a namespace the events that concern few
+   * schedules. So an event of very many schedules gets the time that the others leave.
    */
   private static List<ScheduleId> inOrder(Map<ScheduleId, List<PendingEvent>> concerned) {
     Map<String, Integer> ofNamespace = new HashMap<>();

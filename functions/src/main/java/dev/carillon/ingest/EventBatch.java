@@ -69,9 +69,9 @@ final class EventBatch {
   }
 
   /**
-   * Hands on what is left to count. An event that no schedule could count is received again, so
-   * that it becomes a dead letter if that never changes. But if only time was missing, it is handed
-   * on as well: the next call continues where this one stopped.
+   * Hands on the events that are left to count. An event that no schedule could count is received
+   * again, so that it becomes a dead letter if that never changes. If only time was missing, the
+   * event is handed on as well, and the next call continues where this one stopped.
    */
   void settle(CountPass.Result result) {
     for (PendingEvent event : pending) {
@@ -100,8 +100,8 @@ final class EventBatch {
   }
 
   /**
-   * A run that cannot be ended now can stay so for longer than counted events are remembered. So an
-   * event that was counted is sent again only to end the run.
+   * Ends the runs that events report on. A run that cannot be ended now may stay so for longer than
+   * counted events are remembered. So a counted event is sent again only to end its run.
    */
   void endRuns(RunEnds runEnds) {
     List<PendingEvent> reports =

@@ -81,7 +81,7 @@ final class HeldSlots {
     wake(changed);
   }
 
-  /** Records the success of a run that no job stands for. */
+  /** Records the success of a run that belongs to no job. */
   void noteSuccess(RunEnd end, @Nullable Long hash) {
     Gate gate = gate(end.program());
     if (gate.countsNothing() || end.state() != JobState.SUCCEEDED) {

@@ -29,8 +29,8 @@ public final class Ingest {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * The most suspect messages that one invocation processes alone, those with the most receives.
-   * After an outage there are very many suspects and none is the cause.
+   * The most suspect messages that one invocation processes alone; it takes those with the most
+   * receives. After an outage there are very many suspects, and none of them is the cause.
    */
   static final int MOST_ALONE = 5;
 

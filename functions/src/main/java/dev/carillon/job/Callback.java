@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the callback of a job has got: the message to {@code onEnd} of its schedule when it ends.
+ * The progress of a job's callback: the message to {@code onEnd} of its schedule when the job ends.
  * The static methods return the job's next version, as those of {@link Job} do.
  *
  * @param refusals how many times it was refused
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String trouble) {
 
-  /** Before the job ends. */
+  /** The callback before the job ends. */
   public static final Callback UNSENT = new Callback(0, null, null);
 
   /** A job that was not stored yet, with the callback that its schedule wants. */

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the messages of a job have got: its launch request, and its callback.
+ * The progress of a job's messages: its launch request, and its callback.
  *
  * @param attempt the number of the launch request, from 1; a resend is the same attempt
  * @param launchedAt when the target queue accepted it; null if it has not
@@ -34,7 +34,10 @@ public record Delivery(
     return new Delivery(attempt, null, refusals + 1, run, callback);
   }
 
-  /** The constraints are checked from the beginning, so earlier refusals no longer count. */
+  /**
+   * The messages of a job whose constraints are checked from the beginning: earlier refusals no
+   * longer count.
+   */
   Delivery restarted() {
     return new Delivery(attempt, null, 0, run, callback);
   }
@@ -47,7 +50,7 @@ public record Delivery(
     return new Delivery(attempt, launchedAt, refusals, run, newCallback);
   }
 
-  /** For the next attempt, whose end has a callback of its own. */
+  /** The messages of the next attempt, whose end has a callback of its own. */
   Delivery next(Run unclaimed) {
     Callback own = callback == null ? null : Callback.UNSENT;
     return new Delivery(attempt + 1, null, 0, unclaimed, own);

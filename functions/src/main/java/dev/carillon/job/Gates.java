@@ -43,13 +43,13 @@ public interface Gates {
    */
   List<Slot> slotsApart(GateKey gate);
 
-  /** The gate with the knowledge which of the jobs hold slots there. */
+  /** The gate, which then knows which of the jobs hold slots there. */
   default Gate finding(Gate gate, Collection<JobId> jobs) {
     List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
     return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
   }
 
-  /** Gates with the knowledge whether an unfinished job holds slots there. */
+  /** The gates, which then know whether an unfinished job holds slots there. */
   default Map<GateKey, Gate> finding(Map<GateKey, Gate> read, Job job) {
     Map<GateKey, Gate> gates = new HashMap<>(read);
     GateTicket ticket = job.ticket();
@@ -93,10 +93,10 @@ public interface Gates {
   boolean update(Gate before, Gate after);
 
   /**
-   * Stores a gate in the place of one that cannot be read.
+   * Replaces a gate that cannot be read.
    *
-   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
-   *     was stored
+   * @return false, with nothing stored, if the stored gate can be read. A store in which nothing
+   *     can be damaged always returns false
    */
   default boolean overwrite(Gate after) {
     return false;
@@ -141,7 +141,7 @@ public interface Gates {
 
     public static final Step NOTHING = new Step(List.of(), List.of(), List.of(), List.of());
 
-    /** For one job. */
+    /** The step of one job. */
     public static Step of(
         @Nullable Job before,
         Job after,
@@ -152,10 +152,10 @@ public interface Gates {
     }
 
     /**
-     * Both in one transaction.
+     * This step and another one, in one transaction.
      *
-     * @param next about other jobs; where it changes a gate that this step changes, it was decided
-     *     on the gate as this step leaves it
+     * @param next concerns other jobs. If both steps change a gate, {@code next} was decided on the
+     *     gate as this step leaves it
      */
     public Step and(Step next) {
       Map<GateKey, Change> changed = new LinkedHashMap<>();

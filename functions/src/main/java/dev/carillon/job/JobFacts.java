@@ -123,7 +123,7 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.Conclusion end ? end.at() : null;
   }
 
-  /** How far the job's callback has got; null if its schedule wants none. */
+  /** The progress of the job's callback; null if its schedule wants none. */
   default @Nullable Callback callback() {
     return delivery().callback();
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param activation the schedule's activation under which the job was opened
  * @param program the name of the program that the job launches, without the namespace
- * @param scheduledFor the instant that the job stands for
+ * @param scheduledFor the instant that the job is for
  * @param triggeredAt when its trigger was satisfied
  * @param launchNow the body of the launch-now call; null for other jobs
  */

@@ -20,7 +20,7 @@ public record LaunchRequest(
     Map<String, String> attributes,
     @Nullable String groupId) {
 
-  /** In place of the target queue. */
+  /** Stands for the target queue if a worker pulls the request. */
   public static final String NO_QUEUE = "";
 
   /** A launch request. */
@@ -35,8 +35,8 @@ public record LaunchRequest(
   }
 
   /**
-   * The deduplication id, with which a FIFO queue accepts each attempt of a job, and its end, only
-   * once. At most 128 characters.
+   * The deduplication id, by which a FIFO queue accepts each attempt of a job only once, and its
+   * callback only once. At most 128 characters.
    */
   public String deduplicationId() {
     return SqsIdentifier.fit(job + "." + attempt + (isCallback ? ".end" : ""));

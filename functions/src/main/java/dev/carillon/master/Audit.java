@@ -25,14 +25,13 @@ import org.slf4j.LoggerFactory;
  * all schedules.
  *
  * <p>It puts each timer at the instant of the leaf's timer, or at an instant to which that timer
- * moves next. So a timer that was not missing does not become a duplicate, and a page can be walked
- * again.
+ * will move. So a timer that was not missing gets no duplicate, and a page can be walked again.
  */
 public final class Audit {
 
   static final int PAGE = 250;
 
-  /** With a tick a minute, 14.4 million schedules a day. */
+  /** Enough for 14.4 million schedules a day, with a tick a minute. */
   static final int MOST_PAGES_PER_TICK = 40;
 
   private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
@@ -104,7 +103,7 @@ public final class Audit {
     return progress;
   }
 
-  /** Restores the timers of one page; empty if that failed. */
+  /** Restores the timers of one page. Empty if that failed. */
   private Optional<Page<StoredSchedule>> page(AuditProgress progress, int number, Instant now) {
     WalkPart part = new WalkPart(number, progress.parts().size());
     try {

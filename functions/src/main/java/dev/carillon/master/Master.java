@@ -88,7 +88,7 @@ public final class Master {
     this.metrics = metrics;
   }
 
-  /** Runs all parts even if one fails. The next tick does what is left. */
+  /** Runs all parts even if one fails. The next tick does the rest. */
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     Oldest oldest = new Oldest(now);
@@ -105,9 +105,9 @@ public final class Master {
   }
 
   /**
-   * Expands due timers in rounds in which the shards share two thirds of the remaining time. So no
-   * shard waits until another is complete. Timers whose fires were missed come last in each round,
-   * because to decide on them takes long.
+   * Expands due timers in rounds in which the shards share two thirds of the remaining time, so no
+   * shard waits until another is complete. Timers with missed fires come last in each round,
+   * because a decision about them takes long.
    *
    * @return whether no due timer is left
    */

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timers of a tick whose missed fires must be decided on. A tick decides on each of them once,
- * after it has expanded all others.
+ * The timers of a tick whose missed fires need a decision. A tick decides on each timer once, after
+ * it has expanded all others.
  */
 final class MissedTimers {
 

@@ -15,8 +15,9 @@ import java.time.Instant;
 public record ShardPlan(Shards read, Shards configured, Instant since) {
 
   /**
-   * How long the shards of an earlier configuration are read even if they are empty: longer than
-   * two versions of a function run side by side in a deployment, and than any lag of an index.
+   * How long the shards of an earlier configuration are read even if they are empty. It is longer
+   * than two versions of a function run side by side in a deployment, and longer than any lag of an
+   * index.
    */
   static final Duration OVERLAP = Duration.ofHours(1);
 
@@ -48,7 +49,7 @@ public record ShardPlan(Shards read, Shards configured, Instant since) {
     return wanted.equals(configured) ? this : new ShardPlan(read.raisedTo(wanted), wanted, now);
   }
 
-  /** Whether shards can be left out that are empty. */
+  /** Whether empty shards can be left out. */
   boolean canShrink(Instant now) {
     return !read.equals(configured) && !now.isBefore(since.plus(OVERLAP));
   }

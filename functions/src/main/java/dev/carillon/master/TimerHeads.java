@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The heads of due timers, recent enough to decide about the timers. The head of a later activation
- * proves that a timer is dead. If a timer only seems to be live, the checker finds that out.
+ * proves that a timer is dead. If a timer only seems live, the checker detects that.
  */
 final class TimerHeads {
 

@@ -129,7 +129,7 @@ public interface Pools {
    */
   default void watch(PoolId pool, Instant now) {
     if (!activity(pool).isAwake()) {
-      Optional<Instant> carriedByTheIndex = planChoice(pool, now);
+      planChoice(pool, now);
     }
   }
 

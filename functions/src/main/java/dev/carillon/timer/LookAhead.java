@@ -14,8 +14,8 @@ import java.time.Instant;
 public final class LookAhead {
 
   /**
-   * The look-ahead: a timer is expanded once it is due within this. It is two periods of a master
-   * that ticks each minute.
+   * The look-ahead: a timer is expanded once it is due within this duration. It is two periods of a
+   * master that ticks each minute.
    */
   public static final Duration AHEAD = Duration.ofMinutes(2);
 

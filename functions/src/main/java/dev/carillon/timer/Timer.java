@@ -39,11 +39,14 @@ public record Timer(
 
   /**
    * The leaf number of a timer that wakes {@link SuspensionEnd}. Such a timer is never dead,
-   * because the checker determines what there is to do.
+   * because only the checker can determine the remaining work.
    */
   public static final int SUSPENSION_END = -1;
 
-  /** A timer that wakes the end of a schedule's suspension, or the jobs that a suspension left. */
+  /**
+   * A timer that wakes the end of a schedule's suspension, or the jobs that an ended suspension
+   * left.
+   */
   public static Timer ofSuspensionEnd(
       ScheduleId id, Instant dueAt, long activation, long generation) {
     return new Timer(

@@ -33,7 +33,7 @@ final class Attempts {
     JobEnding ending = JobEnding.UNREPORTED;
     running.add(heartbeats);
     try {
-      // Refused if the worker was abandoned since: then the claim is left to its end.
+      // Refused if the worker was abandoned meanwhile: then nothing renews the claim, and it ends.
       heartbeats.start();
       if (isStopped) {
         heartbeats.stop(StopReason.CLOSING);
@@ -84,7 +84,9 @@ final class Attempts {
     running.forEach(heartbeats -> heartbeats.stop(StopReason.CLOSING));
   }
 
-  /** Lets the claims end of the attempts whose handlers did not stop. */
+  /**
+   * Stops renewing the claims of attempts whose handlers did not stop, so that these claims end.
+   */
   void abandonAll() {
     running.forEach(Heartbeats::end);
   }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * The pauses between the tries of a request: each up to twice as long as the one before, drawn from
- * the upper half, so that many workers do not come back at once.
+ * The pauses between the tries of a request. Each pause is up to twice as long as the previous one,
+ * and is drawn from the upper half, so that many workers do not try at the same instant.
  *
  * @param random draws from [0, 1)
  */
@@ -16,7 +16,7 @@ record Backoff(Duration first, Duration longest, DoubleSupplier random) {
   /**
    * The pause after a failure.
    *
-   * @param failures how many there were, from 1
+   * @param failures the number of failures so far, from 1
    */
   Duration pause(int failures) {
     Duration doubled = first.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler has reported and no answered heartbeat has carried yet. */
+/** The changes that a handler has reported and that no answered heartbeat has carried yet. */
 final class Changes {
 
   private @Nullable JsonNode progress;
   private Map<String, OperationState> operations = new LinkedHashMap<>();
 
   /**
-   * What one heartbeat carries.
+   * The changes that one heartbeat carries.
    *
    * @param progress null if it did not change
    */
@@ -38,7 +38,7 @@ final class Changes {
     return batch;
   }
 
-  /** Keeps a batch whose heartbeat was not answered, but for what has changed again since. */
+  /** Keeps a batch whose heartbeat was not answered, except what has changed again since. */
   synchronized void putBack(Batch batch) {
     if (progress == null) {
       progress = batch.progress();

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt of a job, which this worker has claimed.
  *
- * <p>Carillon starts another attempt only after the claim of the one before has ended. A stopped
- * process, a long pause of the JVM or a handler that ignores interrupts can still be at work then.
- * What it writes must not count: use {@link #attempt} as a fencing token, as the description of the
- * {@linkplain dev.carillon.worker package} shows.
+ * <p>Carillon starts another attempt only after the previous claim has ended. At that time a
+ * stopped process, a paused JVM or a handler that ignores interrupts can still be working on the
+ * previous attempt. Its results must not count: use {@link #attempt} as a fencing token, as the
+ * description of the {@linkplain dev.carillon.worker package} shows.
  */
 public final class ClaimedJob {
 
@@ -54,8 +54,8 @@ public final class ClaimedJob {
   }
 
   /**
-   * The number of the attempt, from 1. Each later attempt of the job has a greater one: a fencing
-   * token.
+   * The number of the attempt, from 1. It is a fencing token, because each later attempt of the job
+   * has a greater number.
    */
   public int attempt() {
     return attempt;
@@ -78,7 +78,7 @@ public final class ClaimedJob {
     return request.priority();
   }
 
-  /** The instant that the job stands for. */
+  /** The instant that the job is for. */
   public Instant scheduledFor() {
     return request.scheduledFor();
   }
@@ -104,7 +104,7 @@ public final class ClaimedJob {
   }
 
   /**
-   * Says how far the work is. The next heartbeat carries the last value.
+   * Reports the progress of the work. The next heartbeat carries the last value.
    *
    * @param progress a map, list, string, number or JSON tree; at most 2 KB as JSON
    * @throws IllegalArgumentException if it is larger
@@ -113,7 +113,7 @@ public final class ClaimedJob {
     heartbeats.changes().progress(json("progress", progress, MOST_PROGRESS_BYTES));
   }
 
-  /** The job's operations as the claim brought them: their types, order and states by then. */
+  /** The job's operations when it was claimed: their types, order and states. */
   public List<OperationProgress> agenda() {
     return agenda;
   }
@@ -129,8 +129,9 @@ public final class ClaimedJob {
   }
 
   /**
-   * Reports the state of an operation, with a heartbeat of its own. If that is not answered, the
-   * next heartbeat repeats the state. The end of the job is reported only after that.
+   * Reports the state of an operation, with a heartbeat of its own. If that heartbeat is not
+   * answered, the next one repeats the state. The end of the job is reported only after an answered
+   * heartbeat has carried all states.
    *
    * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
    */

@@ -18,7 +18,7 @@ final class Claiming {
   private final AtomicLong claimants = new AtomicLong();
 
   /**
-   * What claims need.
+   * The services that claims need.
    *
    * @param mayGoOn whether a claim without an answer is worth another try
    */
@@ -49,7 +49,7 @@ final class Claiming {
     this.held = held;
   }
 
-  /** The claim; empty if there is nothing to do for this worker. */
+  /** Claims the request of a delivery. Empty if this worker has nothing to do for it. */
   Optional<Claimed> claim(Delivery delivery) throws InterruptedException {
     LaunchRequest request = delivery.request();
     try {
@@ -70,8 +70,8 @@ final class Claiming {
   }
 
   /**
-   * Each delivery claims under a name of its own. Two deliveries of one request are two claimants
-   * for the server, even within this process.
+   * Claims under a name of its own for each delivery: to the server, two deliveries of one request
+   * are two claimants, even within this process.
    */
   private Claimed claim(LaunchRequest request) throws InterruptedException {
     String claimant = worker + "." + claimants.incrementAndGet();

@@ -1,6 +1,8 @@
 package dev.carillon.worker;
 
-/** A permission of the worker is missing. The message names it, and has the answer. */
+/**
+ * A permission of the worker is missing. The message names the permission and contains the answer.
+ */
 final class DeniedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Runs;
 import java.util.function.Consumer;
 
-/** Reports the ends of attempts, again and again if there is no answer. */
+/** Reports the ends of attempts, repeatedly if there is no answer. */
 final class Ends {
 
   private final Retries retries;
@@ -17,9 +17,7 @@ final class Ends {
     this.onDenial = onDenial;
   }
 
-  /**
-   * Reports an outcome, and before it what the handler reported. The claim is renewed meanwhile.
-   */
+  /** Reports the handler's last changes, then its outcome. The claim is renewed meanwhile. */
   JobEnding report(ClaimedJob job, Runs runs, Heartbeats heartbeats, Outcome outcome)
       throws InterruptedException {
     String what = "reporting the end of " + job.jobId();
@@ -54,7 +52,10 @@ final class Ends {
     onDenial.accept(new DeniedException(Refusals.permission(job.namespace(), what), denied));
   }
 
-  /** The job must end, and would be refused again at its next attempt. */
+  /**
+   * The failure to report instead of a refused success: the job must end, and another attempt would
+   * be refused again.
+   */
   private static Outcome refusedSuccess(CarillonException.Invalid refused) {
     return new Outcome.Failed(
         ErrorText.cut("the work was done, but its report was refused: " + refused.getMessage()),

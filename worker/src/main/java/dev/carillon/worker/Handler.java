@@ -1,7 +1,7 @@
 package dev.carillon.worker;
 
 /**
- * The work of one program. It is called by many threads at once.
+ * The work of one program. Many threads call it at once.
  *
  * <p>If it returns, the job SUCCEEDED. If it throws, the attempt failed with the stack trace as its
  * error, and the job is retried as its schedule says; a {@link FatalJobException} ends the job as

@@ -10,12 +10,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews the claim of one attempt: a heartbeat every fifth of the claim's lifetime. It stops the
- * attempt if none was answered for 0.8 of it, or if the server says so.
+ * Renews the claim of one attempt by a heartbeat every fifth of the claim's lifetime. Stops the
+ * attempt if no heartbeat was answered for 0.8 of the lifetime, or if the server says that the
+ * attempt must stop.
  */
 final class Heartbeats {
 
-  /** The shortest time to wait for an answer, because a function can begin cold. */
+  /** The shortest time to wait for an answer, because a function can start cold. */
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(2);
 
   private final Runs runs;
@@ -31,7 +32,7 @@ final class Heartbeats {
   private volatile Time.@Nullable Pending nextBeat;
   private volatile Time.@Nullable Pending nextCheck;
 
-  /** Learns what becomes of the heartbeats. */
+  /** Is notified of the results of heartbeats. */
   interface Observer {
 
     void heartbeat(boolean isAnswered);
@@ -69,7 +70,7 @@ final class Heartbeats {
     check();
   }
 
-  /** No heartbeat is sent from now on. */
+  /** Ends the heartbeats. */
   void end() {
     isOver = true;
     cancel(nextBeat);
@@ -129,9 +130,9 @@ final class Heartbeats {
   }
 
   /**
-   * Reports what changed.
+   * Reports the changes.
    *
-   * @throws CarillonException.Invalid if it refuses that
+   * @throws CarillonException.Invalid if the server refuses them
    */
   void report() {
     try {
@@ -144,7 +145,8 @@ final class Heartbeats {
   }
 
   /**
-   * Reports what no answered heartbeat has carried. What the server refuses is dropped.
+   * Reports the changes that no answered heartbeat has carried. Drops changes that the server
+   * refuses.
    *
    * @throws RuntimeException if it does not answer, or the claim is lost
    */

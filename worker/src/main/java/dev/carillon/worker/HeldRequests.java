@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The messages that this process has received and neither deleted nor left to their queues. Their
- * visibility is extended until then.
+ * The messages that this process has received and that it has neither deleted nor left to their
+ * queues. Their visibility is extended until then.
  */
 final class HeldRequests {
 
@@ -33,7 +33,9 @@ final class HeldRequests {
   private final Thread deleter =
       Threads.named("carillon-worker-deleter").newThread(this::deleteUntilTheEnd);
 
-  /** So that no extension reaches a queue after a request was given back to it. */
+  /**
+   * Prevents an extension of a message's visibility after the message was given back to its queue.
+   */
   private final ReentrantLock changing = new ReentrantLock();
 
   private final Time time;
@@ -70,8 +72,8 @@ final class HeldRequests {
   }
 
   /**
-   * Lets the message be deleted, together with those of other threads, none of which waits for it.
-   * If that fails, the message is received again, and its claim is refused.
+   * Has the message deleted, together with messages of other threads. The caller does not wait for
+   * the deletion. If it fails, the message is received again, and its claim is refused.
    */
   void delete(Delivery delivery) {
     held.remove(delivery);
@@ -95,18 +97,18 @@ final class HeldRequests {
     }
   }
 
-  /** Waits until all messages are deleted, but not for longer than a request as a rule takes. */
+  /** Waits until all messages are deleted, at most for the usual longest time of a request. */
   void end() throws InterruptedException {
     deleted.add(Optional.empty());
     deleter.join(LONGEST_DELETION.toMillis());
   }
 
-  /** Other receivers see the message when its visibility time-out has passed. */
+  /** Leaves the message: other receivers see it when its visibility time-out has passed. */
   void leave(Delivery delivery) {
     held.remove(delivery);
   }
 
-  /** Other workers can receive the requests at once. */
+  /** Returns messages to their queues, so that other workers can receive them at once. */
   void giveBack(Collection<Delivery> deliveries) {
     held.removeAll(Set.copyOf(deliveries));
     changing.lock();

@@ -1,6 +1,6 @@
 package dev.carillon.worker;
 
-/** What became of an attempt. */
+/** The outcome of an attempt, as the worker knows it. */
 public enum JobEnding {
   /** The job SUCCEEDED. */
   SUCCEEDED,

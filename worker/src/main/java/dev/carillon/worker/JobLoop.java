@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
- * What each of the worker's threads does: takes a pulled job, or the most urgent request and claims
- * it, and runs it.
+ * The loop of each working thread: takes a pulled job, or takes and claims the most urgent request,
+ * and runs it.
  *
- * @param executor whose end also ends the loop
+ * @param executor its end also ends the loop
  */
 record JobLoop(
     WaitingRequests waiting,
@@ -19,7 +19,7 @@ record JobLoop(
     ExecutorService executor)
     implements Runnable {
 
-  /** Until the waiting requests are closed. */
+  /** Runs until the waiting requests are closed. */
   @Override
   public void run() {
     boolean isOpen = true;

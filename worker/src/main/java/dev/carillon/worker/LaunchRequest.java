@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The message that asks for one attempt of a job.
  *
- * @param namespace of schedule and program
+ * @param namespace the namespace of schedule and program
  * @param attempt from 1
  * @param priority 0 to 9; 0 is the most urgent
- * @param scheduledFor the instant that the job stands for
- * @param attributes all attributes of the message, those of the schedule among them
+ * @param scheduledFor the instant that the job is for
+ * @param attributes all attributes of the message, including those of the schedule
  */
 public record LaunchRequest(
     String jobId,

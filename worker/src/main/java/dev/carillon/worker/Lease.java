@@ -3,14 +3,16 @@ package dev.carillon.worker;
 import java.time.Duration;
 
 /**
- * How long a claim surely lasts, by the worker's own monotonic clock: the lifetime that the server
- * named, from the sending of the request that it answered. The server began to count later.
+ * The time for which a claim certainly lasts, by the worker's own monotonic clock: the lifetime
+ * that the server named, counted from the sending of the request. The server began to count later.
  *
  * @param sentAt nanoseconds of the monotonic clock
  */
 record Lease(long sentAt, Duration lifetime) {
 
-  /** So that a lifetime that shrinks to nothing does not make a heartbeat follow the other. */
+  /**
+   * The shortest interval, so that a very short lifetime does not cause heartbeats without a pause.
+   */
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
   private static final int HEARTBEATS_PER_LIFETIME = 5;

@@ -6,7 +6,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several listeners as one. What one of them throws disturbs neither the work nor the others. */
+/**
+ * Several listeners as one. An exception of one listener disturbs neither the work nor the other
+ * listeners.
+ */
 record Listeners(List<WorkerListener> all) implements WorkerListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what concerns an operator. Bodies, outputs and claim tokens are not logged. */
+/** Logs the events that concern an operator. Bodies, outputs and claim tokens are not logged. */
 final class LoggingListener implements WorkerListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);

@@ -3,7 +3,7 @@ package dev.carillon.worker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The pauses of a polling thread. The end of the polling breaks them off, and nothing else. */
+/** The pauses of a polling thread. Only the end of the polling breaks a pause off. */
 final class Pauses {
 
   private final WaitingRequests waiting;
@@ -27,7 +27,7 @@ final class Pauses {
     }
   }
 
-  /** Ends the present pause. The waiting requests are closed before. */
+  /** Ends the present pause. Close the waiting requests first. */
   void end() {
     Thread thread = pausing;
     if (thread != null) {

@@ -18,7 +18,7 @@ final class Poller {
   private final Pauses pauses;
   private int failures;
 
-  /** Where received requests go. */
+  /** The places for received requests. */
   record Store(WaitingRequests waiting, HeldRequests held) {
 
     void add(List<Delivery> deliveries) {
@@ -53,8 +53,8 @@ final class Poller {
   }
 
   /**
-   * Ends the polling, once the waiting requests are closed. Only a pause is broken off: what a
-   * request to SQS still brings goes back to the queue.
+   * Ends the polling, after the waiting requests were closed. Breaks off only a pause: messages
+   * that a running request to SQS still brings go back to the queue.
    */
   void stop() {
     pauses.end();

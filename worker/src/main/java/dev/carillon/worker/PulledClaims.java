@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** The claims that a pool gave together with its jobs. */
+/** The claims that came with the jobs of a pool. */
 final class PulledClaims {
 
   private final Claiming.Connection connection;
@@ -19,9 +19,9 @@ final class PulledClaims {
   }
 
   /**
-   * Returns the claim once it is certain that it still holds; empty if it was lost or its job was
-   * cancelled. The lifetime counts from the sending of the pull, which may have waited longer than
-   * the claim lasts. So if a heartbeat is due, the work begins only after its answer.
+   * Returns the claim if it certainly still holds; empty if it was lost or its job was cancelled.
+   * The lifetime counts from the sending of the pull, and the pull may have waited longer than
+   * that. So if a heartbeat is due, the work begins only after the heartbeat is answered.
    */
   Optional<Claimed> confirm(PulledWork pulled) throws InterruptedException {
     Claimed claimed = pulled.claimed();
@@ -97,7 +97,10 @@ final class PulledClaims {
   /** A claimed job. */
   record Held(String namespace, String jobId, String claimToken, Runs runs) {}
 
-  /** Reports a job that is not begun as failed, so that another worker gets its next attempt. */
+  /**
+   * Reports as failed a job that this worker does not begin, so that another worker gets the next
+   * attempt.
+   */
   void giveBack(Held job, String reason) throws InterruptedException {
     fail(job, reason, true);
   }

@@ -22,10 +22,13 @@ final class Puller {
   private static final int MOST_JOBS = 25;
   private static final int WAIT_SECONDS = 20;
 
-  /** From a pull that brought nothing at once to the next, as from a pool that is paused. */
+  /** The shortest time between two pulls that bring nothing, as from a paused pool. */
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
-  /** After a refusal that repeating does not mend, as for a pool that does not exist yet. */
+  /**
+   * The pause after a refusal that an immediate repetition would meet again, such as for a pool
+   * that does not exist yet.
+   */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
 
   private final PoolAddress pool;
@@ -36,7 +39,7 @@ final class Puller {
   private final Thread thread;
   private int wanted = 1;
 
-  /** What all pullers of a worker share. */
+  /** The settings that all pullers of a worker share. */
   record Setting(
       WaitingRequests waiting,
       Handlers handlers,
@@ -59,14 +62,14 @@ final class Puller {
   }
 
   /**
-   * Ends the pulling, once the waiting requests are closed. A pull that waits for its answer goes
-   * on, because the server would claim jobs for it all the same. They are given back.
+   * Ends the pulling, after the waiting requests were closed. A pull that waits for its answer goes
+   * on, because the server would claim jobs for it in any case. Those jobs are given back.
    */
   void stop() {
     pauses.end();
   }
 
-  /** Leaves the claims of jobs that were not given back yet to their end. */
+  /** Stops giving jobs back; the claims of the remaining jobs end by themselves. */
   void abandon() {
     thread.interrupt();
   }
@@ -110,10 +113,10 @@ final class Puller {
   }
 
   /**
-   * What a pull brought.
+   * The answer to a pull.
    *
    * @param sentAt nanoseconds of the worker's monotonic clock
-   * @param pause until the next pull
+   * @param pause the pause until the next pull
    */
   private record Answer(List<PulledJob> jobs, long sentAt, Duration pause) {
 
@@ -123,9 +126,9 @@ final class Puller {
   }
 
   /**
-   * Sends the same request until it is answered, as a lost answer may have claimed jobs. Returns no
-   * jobs if it is refused, or if the worker closes: then the server or this worker breaks off the
-   * last pull, and that is no trouble.
+   * Sends the same request until it is answered, because a lost answer may have claimed jobs.
+   * Returns no jobs if the request is refused, or if the worker closes: the last pull is then
+   * broken off, which is reported as no trouble.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
@@ -162,7 +165,7 @@ final class Puller {
   }
 
   /**
-   * What a pull brought, by whether this worker has a handler.
+   * The jobs of an answer, by whether this worker has a handler.
    *
    * @param unhandled the reasons by job
    */

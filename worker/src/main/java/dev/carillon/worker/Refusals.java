@@ -4,7 +4,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Runs;
 import java.time.Duration;
 
-/** What a failed request of the API means for a worker. */
+/** Says what a failed request to the API means for a worker. */
 final class Refusals {
 
   private static final String NOT_FOUND = "urn:carillon:problem:not-found";
@@ -18,8 +18,8 @@ final class Refusals {
   }
 
   /**
-   * Whether Carillon knows no such job. Another server at the address, or one without this route,
-   * is no witness.
+   * Whether Carillon has answered that there is no such job. A 404 of another server at the
+   * address, or of one without this route, does not say that.
    */
   static boolean isUnknown(RuntimeException failure) {
     return isOf(NOT_FOUND, failure);
@@ -32,7 +32,7 @@ final class Refusals {
         || isOf(Runs.CONCURRENT_CHANGE, failure);
   }
 
-  /** The shortest time until the request is sent again, as the server asks for it. */
+  /** The shortest time until the request is sent again, as the server asked. */
   static Duration retryAfter(RuntimeException failure) {
     return failure instanceof CarillonException.Unavailable unavailable
         ? unavailable.retryAfter()

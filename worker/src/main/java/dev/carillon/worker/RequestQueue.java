@@ -8,7 +8,7 @@ import java.util.Map;
 /** A queue of launch requests. */
 interface RequestQueue {
 
-  /** For which a received message is invisible to other receivers. */
+  /** The time for which a received message is invisible to other receivers. */
   Duration VISIBILITY = Duration.ofSeconds(60);
 
   /**

@@ -7,10 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the sources of a worker share its threads. A source that uses none always finds one, so long
- * jobs of one source never stop another. Of the rest, the source that uses the fewest comes first.
+ * How the sources of a worker share its threads. A source without a thread can always use one, so
+ * long jobs of one source never stop another. Of the other sources, the one with the fewest threads
+ * comes first.
  *
- * <p>Only one thread may use it at a time.
+ * <p>Not thread-safe.
  */
 final class Shares {
 
@@ -26,7 +27,7 @@ final class Shares {
     sources.forEach(source -> used.put(source, 0));
   }
 
-  /** Whether a source has work for one more thread. */
+  /** Notes whether a source has work for one more thread. */
   void want(Source source, boolean isWanting) {
     if (isWanting) {
       wanting.add(source);
@@ -35,13 +36,13 @@ final class Shares {
     }
   }
 
-  /** How many threads a source can use beside those that it does. */
+  /** How many more threads a source can use. */
   int free(Source source) {
     long kept = used.keySet().stream().filter(it -> !it.equals(source) && used(it) == 0).count();
     return Math.max(0, threads - used.values().stream().mapToInt(it -> it).sum() - (int) kept);
   }
 
-  /** Whether it is this source's turn to use one more. */
+  /** Whether it is this source's turn to use one more thread. */
   boolean isNext(Source source) {
     return free(source) > 0 && wanting.stream().noneMatch(other -> used(other) < used(source));
   }

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** A queue of SQS, which is looked up when it is first used. */
+/** An SQS queue. Its URL is looked up at the first use. */
 final class SqsRequestQueue implements RequestQueue {
 
   private static final int LONG_POLL_SECONDS = 20;

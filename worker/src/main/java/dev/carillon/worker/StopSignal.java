@@ -3,7 +3,7 @@ package dev.carillon.worker;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stops a handler, once: by a reason that it can ask for, and by an interrupt. */
+/** Stops a handler once, by an interrupt and by a reason that the handler can read. */
 final class StopSignal {
 
   private @Nullable Thread handler;
@@ -25,7 +25,10 @@ final class StopSignal {
     Thread.interrupted();
   }
 
-  /** Stops the handler. False if it has ended, or was stopped already: the first reason stays. */
+  /**
+   * Stops the handler. Returns false if it has ended or was stopped before; then the first reason
+   * stays.
+   */
   synchronized boolean stop(StopReason why) {
     if (hasEnded || reason != null) {
       return false;

@@ -7,7 +7,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The time of this machine. One thread awaits the instants, and others run the tasks. */
+/**
+ * The time of this machine. One thread waits for the instants of tasks, and other threads run the
+ * tasks.
+ */
 final class SystemTime implements Time {
 
   private final ScheduledThreadPoolExecutor alarms =

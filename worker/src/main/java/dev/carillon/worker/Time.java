@@ -12,7 +12,7 @@ interface Time extends AutoCloseable {
   /** Runs a task, which may block, after a delay; at once if that is negative. */
   Pending after(Duration delay, Runnable task);
 
-  /** A task that was not begun. */
+  /** A task that has not begun. */
   interface Pending {
     void cancel();
   }

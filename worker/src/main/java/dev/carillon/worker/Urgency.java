@@ -7,8 +7,8 @@ import java.util.Comparator;
  * The order of waiting requests: priority 0 first, then the oldest. A request that is older by one
  * step counts as one priority more urgent, so that none waits for ever.
  *
- * <p>A request ages linearly, hence two of them never change places, and the order needs no clock:
- * it compares instants of the queue with each other.
+ * <p>All requests age at the same rate, so two of them never change places. The order therefore
+ * needs no clock: it compares instants of the queue.
  */
 final class Urgency implements Comparator<Delivery> {
 

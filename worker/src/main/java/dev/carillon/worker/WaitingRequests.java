@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in this process for a thread: the requests of queues, the most urgent first, and
- * before them pulled jobs, for which a thread was reserved.
+ * The work that waits in this process for a thread: first pulled jobs, for which threads are
+ * reserved, then the requests of queues, the most urgent first.
  */
 final class WaitingRequests {
 
@@ -83,7 +83,7 @@ final class WaitingRequests {
     return next;
   }
 
-  /** The thread that took it is free again. */
+  /** Frees the thread that took the work. */
   void ended(Work work) {
     release(work.source(), 1);
   }
@@ -99,7 +99,7 @@ final class WaitingRequests {
   }
 
   /**
-   * Waits until it is a pool's turn to use a thread, and reserves as many as are free.
+   * Waits until a pool may use a thread, and reserves at most as many free threads as wanted.
    *
    * @param wanted at least 1
    * @return how many were reserved; 0 once this is closed
@@ -143,8 +143,8 @@ final class WaitingRequests {
   }
 
   /**
-   * Waits until more than half of the places of a queue are free, because to receive many messages
-   * costs as much as to receive one.
+   * Waits until more than half of the places of a queue are free: one receive costs the same for
+   * many messages as for one.
    *
    * @return how many requests can be added; 0 once this is closed
    */

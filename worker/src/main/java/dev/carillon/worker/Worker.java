@@ -38,13 +38,13 @@ public final class Worker implements AutoCloseable {
   private final AtomicReference<@Nullable String> denial = new AtomicReference<>();
 
   /**
-   * What a worker is made of.
+   * The parts of a worker.
    *
    * @param name unique among all workers of the deployment
    * @param threads how many loops the executor runs
    * @param waiting how many requests of one queue wait, beside those for idle threads
    * @param ageing the age that counts as one priority
-   * @param closing ends what this worker has for itself alone
+   * @param closing closes the resources that only this worker uses
    */
   record Settings(
       String name,
@@ -61,7 +61,7 @@ public final class Worker implements AutoCloseable {
       Time time,
       Runnable closing) {
 
-    /** The queues share the threads as one. */
+    /** The sources of jobs; all queues together are one source. */
     List<Source> sources() {
       Stream<Source> ofQueues = queues.isEmpty() ? Stream.of() : Stream.of(Source.QUEUES);
       return Stream.concat(ofQueues, pools.stream().map(PoolAddress::source)).toList();
@@ -159,15 +159,16 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Ends the worker, within the time that {@link WorkerBuilder#closesWithin} sets. Requests that
-   * wait go back to their queues at once. Attempts that run can finish for 0.8 of the time; then
-   * they are stopped, and reported as retriable failures. The claim of a handler that does not stop
-   * is left to its end.
+   * Ends the worker, within the time that {@link WorkerBuilder#closesWithin} sets. Waiting requests
+   * go back to their queues at once. Running attempts can finish for 0.8 of the time; then they are
+   * stopped, and reported as retriable failures. If a handler does not stop, its claim ends by
+   * itself.
    *
-   * <p>The last request to SQS is not awaited. Messages that it brings go back to the queue if the
-   * program still runs, and are received again after their visibility time-out if not. The last
-   * pull from a pool is awaited, for up to 20 seconds of the time: jobs that it brings are already
-   * claimed, and are given back as retriable failures.
+   * <p>The worker does not wait for its last request to SQS. Messages that the request brings go
+   * back to the queue if the program still runs; otherwise they are received again after their
+   * visibility time-out. The worker waits for its last pull from a pool, for up to 20 seconds of
+   * the time. Jobs that the pull brings are already claimed, and are given back as retriable
+   * failures.
    */
   @Override
   public void close() {

@@ -40,7 +40,7 @@ public final class WorkerBuilder {
 
   WorkerBuilder() {}
 
-  /** The API. It is not closed with the worker. */
+  /** Sets the client of the API. Closing the worker does not close the client. */
   public WorkerBuilder carillon(CarillonClient client) {
     this.carillon = client;
     return this;
@@ -64,9 +64,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * A pool to pull jobs from; call it again for further ones. Pulled jobs are already claimed, so
-   * the worker asks only for as many as it has free threads. Each pool, and the queues together,
-   * always find one of the {@link #threads} free while none of their own jobs runs.
+   * Adds a pool to pull jobs from. Pulled jobs are already claimed, so the worker asks only for as
+   * many as it has free threads. It reserves one of the {@link #threads} for each pool whose jobs
+   * occupy no thread, and one for the queues together while none of their jobs runs.
    *
    * @param pool like {@code encode} for this pool of the namespace {@code default}, or {@code
    *     team/encode}
@@ -102,9 +102,10 @@ public final class WorkerBuilder {
   }
 
   /**
-   * The threads of the caller.
+   * Runs the jobs on threads of the caller.
    *
-   * @param executor must have as many free threads. It is not closed with the worker
+   * @param executor must have at least {@code count} free threads. Closing the worker does not
+   *     close it
    * @param count how many jobs run at once
    */
   public WorkerBuilder executor(ExecutorService executor, int count) {
@@ -120,8 +121,8 @@ public final class WorkerBuilder {
 
   /**
    * How many requests of each queue wait in this process, where the most urgent goes first: 10
-   * unless set. Other workers cannot have them meanwhile. Set 0 where a job takes long: then a
-   * request is received only for an idle thread.
+   * unless set. Other workers cannot receive these requests meanwhile. Set 0 if jobs take long:
+   * then a request is received only for an idle thread.
    */
   public WorkerBuilder waiting(int requests) {
     this.waiting = atLeast(0, requests, "waiting requests");
@@ -154,7 +155,7 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Learns what the worker does; call it again for further ones. */
+  /** Adds a listener. */
   public WorkerBuilder listener(WorkerListener listener) {
     listeners.add(listener);
     return this;

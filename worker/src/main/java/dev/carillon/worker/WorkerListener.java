@@ -3,8 +3,8 @@ package dev.carillon.worker;
 import java.time.Duration;
 
 /**
- * Learns what a worker does, for metrics. Its methods are called by many threads at once, and
- * should return soon. What they throw is logged.
+ * Is notified of what a worker does, for metrics. Many threads call its methods at once, and its
+ * methods should return soon. Exceptions that they throw are logged.
  */
 public interface WorkerListener {
 
@@ -26,8 +26,8 @@ public interface WorkerListener {
   /**
    * A request was not claimed.
    *
-   * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code not
-   *     yet}, and it is received again. A job of a pool was claimed, and the claim was lost
+   * @param reason {@code superseded} or {@code unknown} if the message is deleted; {@code not yet}
+   *     if it is received again. For a job of a pool: the claim was lost
    */
   default void unclaimed(LaunchRequest request, String reason) {}
 
@@ -54,14 +54,14 @@ public interface WorkerListener {
   /**
    * The worker has stopped polling, because a permission is missing.
    *
-   * @param permission which, and where
+   * @param permission the missing permission, and its resource
    */
   default void denied(String permission) {}
 
   /**
    * A request failed. Unless it was refused for good, the worker sends it again.
    *
-   * @param doing what failed
+   * @param doing what the worker was doing
    */
   default void trouble(String doing, RuntimeException cause) {}
 }

@@ -156,7 +156,9 @@ final class BackfillJudge {
     }
   }
 
-  /** Whether it must have ended: nothing held it back, or not for a long time. */
+  /**
+   * Whether the backfill must have ended: nothing has held it back, or nothing has for a long time.
+   */
   private boolean mustHaveEnded(Operation call) {
     long longest =
         specs(call).stream().mapToLong(spec -> endsBy(call, spec)).max().orElse(History.NEVER);

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * skipped, and which were launched. {@link FireJudge} checks that each fire is one or the other.
  *
  * <p>A stored job says when the decision was made, so it is judged to the millisecond. A launch
- * does not say whether its fire was handed over in time or caught up. It therefore counts as
- * unasked only if no checker or master could have handed it over in time, given all known ticks and
- * changes.
+ * does not say whether its fire was handed over in time or caught up. So a launch counts as unasked
+ * only if, by all known ticks and changes, no checker or master could have handed its fire over in
+ * time.
  */
 final class CatchUpJudge {
 

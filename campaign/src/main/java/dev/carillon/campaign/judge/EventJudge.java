@@ -235,7 +235,9 @@ final class EventJudge {
     }
   }
 
-  /** How much later than another it is launched, because its events concern many schedules. */
+  /**
+   * How much later than other jobs this job is launched, because its events concern many schedules.
+   */
   private long handingOn(Counted job) {
     return job.events().stream()
         .map(announcements::get)

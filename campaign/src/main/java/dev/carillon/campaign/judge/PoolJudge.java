@@ -9,17 +9,17 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Judges the moves of a pool: none beyond a limit, the depth or a pause, none missing while there
- * is room, the oldest first where the order is fifo, and nothing lost.
+ * Judges the moves of a pool: no move exceeds a limit, the depth or a pause; none is missing while
+ * there is room; a pool with the order fifo moves the oldest job first; and no job is lost.
  */
 final class PoolJudge {
 
-  /** Without faults, a job is moved so soon once there is room. */
+  /** Without faults, a job is moved within this time once there is room. */
   private static final long SOON = 5_000;
 
   /**
-   * After faults, the count of messages can be wrong: it is repeated a minute after the last move,
-   * can be a minute old, and is sometimes not answered.
+   * After faults, a wrong count of the messages is corrected within this time. The messages are
+   * counted again a minute after the last move, and SQS's number can be a minute old or missing.
    */
   private static final long COUNTED_AGAIN = 300_000;
 
@@ -102,7 +102,7 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a count of the messages may miss a request of which no claim is known: it was moved
+   * Whether a count of the messages may miss a request without a known claim: the request was moved
    * slowly, or a worker has received it and did not claim it at once.
    */
   private static boolean isMiscounted(Stay stay, long at) {
@@ -116,7 +116,7 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a job waits for long that is more urgent than another that is chosen, whatever its
+   * Whether a job that has waited for long is more urgent than the chosen one, whatever turns its
    * customer has had.
    */
   private boolean isOvertaken(Stay waiting, Stay chosen) {
@@ -129,7 +129,7 @@ final class PoolJudge {
         && most(at - inFlight, at, spec -> spec.limits().size()) == 0;
   }
 
-  /** A job that the pool has known for long is not passed over by one that came later. */
+  /** The pool does not choose a later job before one that it has known for long. */
   private void judgeOrder(Stay stay) {
     boolean passesOver =
         stays.stream()
@@ -193,7 +193,7 @@ final class PoolJudge {
 
   // ---- the whole pool
 
-  /** Between two changes there is room for no job that waits, or one is moved soon. */
+  /** Between two changes of the pool, no waiting job has room, or one is moved soon. */
   private void judgeRoom() {
     TreeSet<Long> changes = new TreeSet<>(List.of(history.end()));
     versions.forEach(it -> changes.add(it.returned()));

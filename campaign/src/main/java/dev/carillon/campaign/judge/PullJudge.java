@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the requests for the next jobs of a pool: each gets at most as many as it asks for, its
- * repetition the same ones, and no other request gets these attempts. What a worker does not report
- * on comes back in time, and a request is not answered without a job while one waits.
+ * Judges the requests for the next jobs of a pool. Each request gets at most as many jobs as it
+ * asks for, its repetition gets the same jobs, and no other request gets these attempts. An attempt
+ * on which no worker reports ends in time. A request is not answered without a job while one waits.
  */
 final class PullJudge {
 
-  /** Without faults, a waiting request gets a job so soon. */
+  /** Without faults, a waiting request gets a job within this time. */
   private static final long SOON = 5_000;
 
   private final History history;
@@ -76,7 +76,7 @@ final class PullJudge {
     }
   }
 
-  /** What an answer says is stored. */
+  /** The claim of each job in an answer is stored. */
   private void judgeAnswer(PullCall call, Got job) {
     boolean isStored =
         pool.claims().stream()
@@ -86,7 +86,7 @@ final class PullJudge {
     }
   }
 
-  /** A later answer to the same request has a job that its worker still holds, as it was. */
+  /** A later answer to the same request repeats a job that the worker still holds, unchanged. */
   private void judgeRepeated(Got job, PullCall later) {
     for (Got again : later.jobs()) {
       if (again.token().equals(job.token()) && !again.body().equals(job.body())) {
@@ -166,12 +166,12 @@ final class PullJudge {
         .flatMap(it -> Stream.ofNullable(it.tracking()));
   }
 
-  /** The longest time-out of a claim that a document of the job's schedule has. */
+  /** The longest claim time-out among the documents of the job's schedule. */
   private long claimTimeout(String job) {
     return trackings(job).mapToLong(Tracking::claim).max().orElse(0);
   }
 
-  /** How long a claim lives whether or not a heartbeat follows it. */
+  /** How long a claim lives at least, with or without a heartbeat. */
   private long shortest(String job) {
     return trackings(job).mapToLong(it -> Math.min(it.claim(), it.heartbeat())).min().orElse(0);
   }

@@ -149,7 +149,7 @@ record TrackedJob(
 
   /**
    * Whether a refused report may have been carried out. If the store's reply was lost, the report
-   * is repeated, and may then find its claim over.
+   * is repeated, and may then find that its claim has ended.
    */
   boolean mayBeCarriedOut(RunCall refused) {
     return refused.queued() == null
@@ -171,7 +171,7 @@ record TrackedJob(
   }
 
   /**
-   * The earliest instant at which an attempt may be over, by a report, a time-out or a caller;
+   * The earliest instant at which an attempt may have ended, by a report, a time-out or a caller;
    * NEVER if it was not sent.
    */
   long overFrom(int attempt) {

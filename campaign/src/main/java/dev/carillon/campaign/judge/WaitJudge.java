@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitJudge {
 
   /**
-   * How long after a change a function that read the old document may still begin, and then run.
+   * How long after a change a function that read the old document may still begin a pass and finish
+   * it.
    */
   private static final long CHANGE_SETTLES = 45_000;
 

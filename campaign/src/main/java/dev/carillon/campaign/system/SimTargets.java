@@ -133,7 +133,7 @@ public final class SimTargets implements TargetQueues {
       callbacks.accept(request);
       return lost ? new Refused("SQS returned no result for the callback") : new Sent();
     }
-    if (isDropped(request, now)) {
+    if (!acceptOrDrop(request, now)) {
       repeats.add(new Repeat(request.job().schedule().name(), sent, now));
       return lost ? new Refused("SQS returned no result for the request") : new Sent();
     }
@@ -145,10 +145,15 @@ public final class SimTargets implements TargetQueues {
     return lost ? new Refused("SQS returned no result for the request") : new Sent();
   }
 
-  /** Whether a FIFO queue accepted such a request less than five minutes before. */
-  private boolean isDropped(LaunchRequest request, long now) {
+  /**
+   * Accepts a request. A FIFO queue drops it if the queue accepted such a request less than five
+   * minutes before.
+   *
+   * @return false if the request was dropped
+   */
+  private boolean acceptOrDrop(LaunchRequest request, long now) {
     if (!request.queueArn().endsWith(".fifo")) {
-      return false;
+      return true;
     }
     String id = deduplicationIds.apply(request);
     Long before = accepted.get(id);
@@ -156,7 +161,7 @@ public final class SimTargets implements TargetQueues {
     if (!isDropped) {
       accepted.put(id, now);
     }
-    return isDropped;
+    return !isDropped;
   }
 
   /**

@@ -71,7 +71,7 @@ public final class Application {
     }
   }
 
-  /** A schedule that another caller has deleted is as it should be. */
+  /** Deletes a schedule. If another caller has deleted it already, nothing is left to do. */
   private static void delete(Namespace namespace, String name) {
     try {
       namespace.delete(name);

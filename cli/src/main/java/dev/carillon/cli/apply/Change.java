@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to one schedule or pool.
+ * The change of one schedule or pool.
  *
- * @param fields what differs; empty unless it is replaced
- * @param source what is stored; null for a deletion
- * @param etag of what is stored; null for a creation
+ * @param fields the values that differ; empty unless it is replaced
+ * @param source the document to store; null for a deletion
+ * @param etag the ETag of the stored version; null for a creation
  */
 public record Change(
     Action action,
@@ -21,7 +21,7 @@ public record Change(
     @JsonIgnore @Nullable SourceDocument source,
     @JsonIgnore @Nullable String etag) {
 
-  /** What is done. */
+  /** The kinds of changes. */
   public enum Action {
     create,
     replace,

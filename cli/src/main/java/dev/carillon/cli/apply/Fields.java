@@ -17,7 +17,7 @@ final class Fields {
 
   private Fields() {}
 
-  /** What differs between a stored schedule and what would be stored. */
+  /** The differences between a stored schedule and the one that would be stored. */
   static List<Field> between(StoredSchedule stored, StoredSchedule wanted) {
     Fields fields = new Fields();
     fields.fields.addAll(between(stored.document(), wanted.document()));
@@ -31,7 +31,7 @@ final class Fields {
     return fields.fields;
   }
 
-  /** What differs between two documents. */
+  /** The differences between two documents. */
   static List<Field> between(JsonNode stored, JsonNode wanted) {
     Fields fields = new Fields();
     fields.compare(JsonPointer.empty(), stored, wanted);

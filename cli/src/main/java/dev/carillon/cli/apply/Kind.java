@@ -3,7 +3,7 @@ package dev.carillon.cli.apply;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What a document defines, in the order in which documents are stored: schedules name pools. */
+/** The kinds of documents, in the order in which they are stored: schedules name pools. */
 public enum Kind {
   POOL,
   SCHEDULE;

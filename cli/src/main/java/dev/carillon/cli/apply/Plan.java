@@ -8,16 +8,17 @@ import java.util.Map;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /**
- * The changes that make what is stored be as files say.
+ * The changes after which the stored documents equal the files.
  *
- * @param unplanned the documents of which the server could not say what is stored, with its reasons
+ * @param unplanned the documents that the server could not compare with the stored ones, with its
+ *     reasons
  */
 public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
 
   private static final Map<Action, String> SIGNS =
       Map.of(Action.create, "+", Action.replace, "~", Action.delete, "-", Action.unchanged, "=");
 
-  /** The changes that do something. */
+  /** The changes except those without an effect. */
   public List<Change> effective() {
     return changes.stream().filter(change -> change.action() != Action.unchanged).toList();
   }

@@ -58,7 +58,8 @@ public final class Planner {
   /**
    * The plan, which also deletes those schedules of an app that no document describes.
    *
-   * @param namespace searched for schedules of the app, as the namespaces of the documents are
+   * @param namespace a further namespace in which to search for schedules of the app, beside those
+   *     of the documents
    */
   public Plan pruned(Found found, String app, String namespace) {
     Plan plan = plan(found);

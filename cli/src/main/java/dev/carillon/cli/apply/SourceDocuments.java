@@ -38,9 +38,9 @@ public final class SourceDocuments {
   }
 
   /**
-   * What was read.
+   * The documents that were read.
    *
-   * @param faults of the files, before a server has seen them
+   * @param faults the faults of the files, before a server has seen the documents
    */
   public record Found(List<SourceDocument> documents, List<LocatedFault> faults) {}
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
 
   /**
-   * Reads a file; one whose name ends with {@code .json} is JSON, any other is YAML.
+   * Reads a file as JSON if its name ends with {@code .json}, otherwise as YAML.
    *
    * @throws FaultyFiles if it cannot be read, or is no such document
    */
@@ -64,7 +64,7 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
     return lines;
   }
 
-  /** A fault at a pointer; its line is that of the nearest value that the file has. */
+  /** A fault at a pointer, with the line of the nearest value in the file. */
   public LocatedFault fault(String pointer, String detail) {
     return new LocatedFault(file, line(pointer), pointer, detail);
   }

@@ -135,7 +135,7 @@ public final class JobsCommand {
     return named.isEmpty() ? changeAll(verb, many, all) : each(named, one);
   }
 
-  /** Counts the jobs first, so that the question and the dry run say how many they are. */
+  /** Counts the jobs first, so that the question and the dry run show their number. */
   private int changeAll(
       String verb, ManyJobsOptions many, Function<JobSelection, ChangedJobs> all) {
     ChangedJobs counted = all.apply(many.selection().dryRun());

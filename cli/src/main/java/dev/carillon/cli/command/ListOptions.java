@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much of a list is read. */
+/** Says how much of a list is read. */
 final class ListOptions {
 
   private static final int LARGEST_PAGE = 1_000;

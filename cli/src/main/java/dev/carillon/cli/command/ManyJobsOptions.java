@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Many jobs that one command changes, instead of jobs that it names. */
+/** Selects many jobs that one command changes, instead of naming each job. */
 final class ManyJobsOptions {
 
   @Option(names = "--schedule", paramLabel = "NAME", description = "All jobs of a schedule.")
@@ -36,7 +36,7 @@ final class ManyJobsOptions {
 
   ManyJobsOptions() {}
 
-  /** Whether the command is about many jobs rather than those that it names. */
+  /** Whether the command selects many jobs, instead of naming each. */
   boolean areGiven() {
     return Stream.of(schedule, program, link).anyMatch(it -> it != null);
   }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Converts what {@code airflow dags list -o json} and {@code airflow dags details DAG -o json}
- * print. The list names DAGs, and only the details have their timetables, so what both say of a DAG
- * is put together.
+ * Converts the output of {@code airflow dags list -o json} and {@code airflow dags details DAG -o
+ * json}. The list names DAGs, and only the details have their timetables, so the information of
+ * both about a DAG is combined.
  */
 public final class AirflowConverter implements Converter {
 

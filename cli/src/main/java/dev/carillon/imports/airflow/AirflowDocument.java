@@ -27,7 +27,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   private static final Pattern ZONE = Pattern.compile("Timezone\\('(.+)'\\)");
   private static final int MOST_RUNS = 1_000;
 
-  /** What says nothing about the time, the runs or the labels of a DAG. */
+  /** The members that do not concern the time, the runs or the labels of a DAG. */
   private static final List<String> IGNORED =
       List.of(
           "dag_id",
@@ -90,7 +90,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     return draft;
   }
 
-  /** The members that say something: Python's None and what is empty are as if missing. */
+  /** The members with a value: Python's None and empty values count as missing. */
   private ObjectNode known() {
     ObjectNode known = Json.object();
     for (var member : dag.properties()) {
@@ -146,7 +146,10 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     return text == null ? Timetable.MANUAL : Timetable.ofText(text.strip());
   }
 
-  /** A start that has passed binds nothing: Carillon launches no fire before the creation. */
+  /**
+   * Adds the bounds of the times. A start in the past has no effect: Carillon launches no fire from
+   * before the creation of the schedule.
+   */
   private void bound(
       Draft draft,
       ObjectNode trigger,

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a DAG runs.
+ * The times at which a DAG runs.
  *
  * @param expression five fields of the dialect unix; null for none
- * @param every null for none; without both it runs on request only
- * @param note what differs; null for nothing
+ * @param every null for none; without both the DAG runs on request only
+ * @param note the differences to the DAG; null for none
  */
 record Timetable(@Nullable String expression, @Nullable Duration every, @Nullable String note) {
 

@@ -113,7 +113,10 @@ public final class BridgeConverter implements Converter {
     }
   }
 
-  /** Bridge sends a variable that it does not know as it is, and so is <code>$$&#123;</code>. */
+  /**
+   * Escapes variables that Bridge does not know, because Bridge sends them unchanged. <code>
+   * $$&#123;</code> stays as it is.
+   */
   private static String withKnownVariables(String text, Set<String> unknown) {
     return VARIABLE
         .matcher(text)

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code carillon import}: converts what other schedulers have, and stores it. */
+/** {@code carillon import}: converts the schedules of other schedulers, and stores them. */
 @Command(
     name = "import",
     description = {

@@ -13,7 +13,10 @@ import dev.carillon.imports.store.Storage.NotStored;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what became of each item: documents on the standard output, all else on the other one. */
+/**
+ * Reports the result for each item: prints documents on the standard output, and everything else on
+ * the error output.
+ */
 final class Report {
 
   private static final int LONGEST_ITEM = 60;

@@ -12,7 +12,7 @@ import dev.carillon.imports.Source;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Converts CronJobs of YAML or JSON manifests, of lists too. */
+/** Converts CronJobs of YAML or JSON manifests, including lists. */
 public final class CronJobConverter implements Converter {
 
   @Override
@@ -27,7 +27,7 @@ public final class CronJobConverter implements Converter {
     return Outcomes.distinct(outcomes);
   }
 
-  /** The manifests, with those of lists in the place of their list. */
+  /** The manifests, with each list replaced by its items. */
   private static List<JsonNode> manifests(List<JsonNode> roots) {
     List<JsonNode> manifests = new ArrayList<>();
     for (JsonNode root : roots) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Converts what {@code aws scheduler get-schedule}, {@code aws scheduler list-schedules} and {@code
- * aws events list-rules} print. A file can hold several answers.
+ * Converts the output of {@code aws scheduler get-schedule}, {@code aws scheduler list-schedules}
+ * and {@code aws events list-rules}. A file can hold several answers.
  */
 public final class EventBridgeConverter implements Converter {
 
@@ -81,7 +81,7 @@ public final class EventBridgeConverter implements Converter {
     return found;
   }
 
-  /** An answer that is one page of several lacks the other items. */
+  /** Refuses an answer that is one page of several, because it lacks the other items. */
   private static void refuseNext(Documents documents, JsonNode root) {
     if (root.hasNonNull("NextToken")) {
       throw new UnreadableSource(

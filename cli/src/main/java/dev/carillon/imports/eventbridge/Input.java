@@ -42,7 +42,7 @@ final class Input {
     }
   }
 
-  /** What EventBridge sends without an input. */
+  /** The input that EventBridge sends if the target has none. */
   static ObjectNode usual(String source, @Nullable String arn) {
     String[] parts = arn == null ? new String[0] : arn.split(":", 6);
     ObjectNode event = Json.object().put("version", "0").put("id", "${jobId}");

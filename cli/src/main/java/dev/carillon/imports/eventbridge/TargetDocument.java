@@ -75,7 +75,7 @@ record TargetDocument(String arn, Conversion how) {
     }
   }
 
-  /** A request that a worker can make, of a target that is no queue. */
+  /** A request with which a worker can do the work of a target that is no queue. */
   private void invocation(Draft draft, String to, Members target, @Nullable String input) {
     ObjectNode template = Json.object().put("target", Literals.escaped(to));
     template.set("input", template(draft, input));

@@ -25,8 +25,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores entries by the API. Each write can be repeated, so an import that broke off is repeated as
- * a whole.
+ * Stores entries through the API. Each write can be repeated, so an interrupted import is repeated
+ * as a whole.
  */
 public final class Storage {
 
@@ -49,13 +49,13 @@ public final class Storage {
   /** An entry that was not stored, with the reason. */
   public record NotStored(Entry entry, String reason) {}
 
-  /** The order in which entries can be stored: what others need comes first. */
+  /** Orders entries so that those that others need come first. */
   public static List<Entry> ordered(List<Entry> entries) {
     return entries.stream().sorted(Comparator.comparing(Entry::kind)).toList();
   }
 
   /**
-   * Stores entries, and goes on after a refusal.
+   * Stores entries, and continues after a refusal.
    *
    * @param done is called after each entry with the number of entries so far
    * @throws CarillonException if the API is not available, or does not allow the requests
