@@ -122,7 +122,7 @@ class MovingJobsTest {
     PoolState state =
         PoolState.begin(ID).next(Map.of(), List.of(PooledJobs.moving(READY, isPulled)), 3);
     MovingJobs read = MovingJobs.read(state, jobs);
-    assertThat(read.visible(new PoolActivity(ID, 1, null, false))).isEqualTo(visible);
+    assertThat(read.visible(new PoolActivity(ID, 1, null, false, null))).isEqualTo(visible);
   }
 
   private Jobs unreadable(JobId damaged) {

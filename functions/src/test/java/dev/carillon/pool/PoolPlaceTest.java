@@ -56,7 +56,15 @@ class PoolPlaceTest {
   void aJobAloneInItsPoolIsNext() {
     assertThat(place("{}"))
         .isEqualTo(
-            new PoolPlace(false, new Jobs(0, false), new Jobs(0, false), 0, false, null, null));
+            new PoolPlace(
+                false,
+                new Jobs(0, false),
+                new Jobs(0, false),
+                new PoolTurn(1, false, Map.of()),
+                0,
+                false,
+                null,
+                null));
   }
 
   /** The other job; seconds after noon. */
