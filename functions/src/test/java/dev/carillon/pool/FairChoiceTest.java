@@ -101,6 +101,30 @@ class FairChoiceTest {
     assertThat(chosen.subList(0, 4)).containsOnlyOnce("B1", "C1").contains("A1", "A2");
   }
 
+  /** The table of the document about pools. */
+  @Test
+  void eachTurnOfAWeightedCustomerBeginsAndEndsAsTheTableSays() {
+    play.as("{\"weights\": {\"A\": 2}}").ready("A", 9).ready("B", 9).ready("C", 9);
+    List<String> table = new ArrayList<>();
+    for (int turn = 0; turn < 8; turn++) {
+      Turns before = play.turns();
+      String job = play.choose(1).get(0);
+      String flow = job.startsWith("A") ? "A" : Turns.REST;
+      double end = play.turns().start(flow);
+      table.add("%s | %s | %s | %s".formatted(before.time(), job, before.start(flow), end));
+    }
+    assertThat(table)
+        .containsExactly(
+            "0.0 | B1 | 0.0 | 0.5",
+            "0.25 | A1 | 0.0 | 0.5",
+            "0.5 | C1 | 0.5 | 1.0",
+            "0.75 | A2 | 0.5 | 1.0",
+            "1.0 | B2 | 1.0 | 1.5",
+            "1.25 | A3 | 1.0 | 1.5",
+            "1.5 | C2 | 1.5 | 2.0",
+            "1.75 | A4 | 1.5 | 2.0");
+  }
+
   @Test
   void aChangedWeightHoldsForTheNextChoice() {
     play.ready("A", 40).ready("B", 40);

@@ -85,6 +85,11 @@ final class PoolPlay {
     return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
   }
 
+  /** The turns of the usual priority. */
+  Turns turns() {
+    return state.turns(5);
+  }
+
   Chosen decide(int most) {
     return queue.choose(pool, state, most, Set.of(), new Taker(false, 0, now.plusSeconds(15)), now);
   }

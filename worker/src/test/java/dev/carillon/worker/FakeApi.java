@@ -36,7 +36,7 @@ final class FakeApi implements AutoCloseable {
   private final Map<String, Answer> refusals = new ConcurrentHashMap<>();
   private final Map<String, String> claimants = new HashMap<>();
   private final Map<String, String> ends = new HashMap<>();
-  private final FakePool pool = new FakePool();
+  private final Map<String, FakePool> pools = new ConcurrentHashMap<>();
   volatile double claimSeconds = 60;
   volatile double heartbeatSeconds = 60;
   volatile boolean cancelled;
@@ -115,14 +115,18 @@ final class FakeApi implements AutoCloseable {
     exchange.close();
   }
 
-  /** The jobs of the pool, which pulls wait for. */
+  /** The jobs of the only pool, which pulls wait for. */
   FakePool pool() {
-    return pool;
+    return pool("encode");
+  }
+
+  FakePool pool(String name) {
+    return pools.computeIfAbsent(name, any -> new FakePool());
   }
 
   private Answer pulled(Call call) {
     String jobs =
-        pool.next(call.body()).stream()
+        pool(call.job()).next(call.body()).stream()
             .map(job -> job.answer(claimSeconds))
             .collect(Collectors.joining(",", "{\"jobs\": [", "]}"));
     Answer refusal = refusals.get("answer");
@@ -170,7 +174,7 @@ final class FakeApi implements AutoCloseable {
 
   @Override
   public void close() {
-    pool.end();
+    pools.values().forEach(FakePool::end);
     server.stop(0);
     threads.shutdownNow();
   }

@@ -309,6 +309,20 @@ class PoolTest {
   }
 
   @Test
+  void aWorkerTakesTheJobsOfSeveralPools() throws InterruptedException {
+    rig.builder.pool("team/index").threads(2);
+    rig.start(job -> {});
+    assertThat(List.of(rig.api.next("next").job(), rig.api.next("next").job()))
+        .containsExactlyInAnyOrder("encode", "index");
+    rig.api.pool("index").add("a");
+    assertThat(rig.nextBegun().jobId()).isEqualTo("a");
+    rig.api.pool("encode").add("b");
+    assertThat(rig.nextBegun().jobId()).isEqualTo("b");
+    rig.api.pool("index").add("c");
+    assertThat(rig.nextBegun().jobId()).isEqualTo("c");
+  }
+
+  @Test
   void aThreadThatAPullReservedTakesNoRequest() throws InterruptedException {
     rig.builder.queue(rig.queue).threads(2);
     rig.start();
