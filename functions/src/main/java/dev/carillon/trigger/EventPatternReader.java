@@ -92,8 +92,8 @@ public final class EventPatternReader {
       faults.add(
           pointer,
           ("the pattern costs %d; give at most %d: \"cidr\" and \"numeric\" cost %d,"
-               + " \"equals-ignore-case\" %d, other values 1, in each combination of \"$or\" with"
-               + " them")
+                  + " \"equals-ignore-case\" %d, other values 1, in each combination of \"$or\" with"
+                  + " them")
               .formatted(rules.cost(), MOST_COST, COST_OF_RANGE, COST_OF_ANY_CASE));
     }
     if (wildcards > MOST_WILDCARDS) {
