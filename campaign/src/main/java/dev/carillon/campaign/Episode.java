@@ -109,6 +109,9 @@ final class Episode {
   /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
   private static final long DAMAGES = 1L << 40;
 
+  /** Distinguishes the random numbers of the later kinds of damage from those. */
+  private static final long LATER_DAMAGES = 1L << 49;
+
   /** Distinguishes the random numbers of copies of an index from those. */
   private static final long COPIES = 1L << 41;
 
@@ -234,6 +237,7 @@ final class Episode {
         scenario.pool().isEmpty()
             ? null
             : new PoolRecorder(storedJobs, storedGates.pools(), messages, pulled);
+    SimStatus status = new SimStatus(link);
     Stores present =
         new Stores(
             schedules,
@@ -245,7 +249,7 @@ final class Episode {
             gates,
             new SimPools(storedGates.pools(), gates, link),
             new SimTimers(timers, link),
-            new SimStatus(link),
+            status,
             queues,
             targets);
     Stores stores =
@@ -259,7 +263,7 @@ final class Episode {
                 plan,
                 link,
                 new MemoryContents(
-                    storedSchedules, storedJobs, storedCalendars, storedGates, timers),
+                    storedSchedules, storedJobs, storedCalendars, storedGates, timers, status),
                 plan.program(scenario),
                 plan.concerned(scenario),
                 gateInvariants::forget);
@@ -312,12 +316,13 @@ final class Episode {
   static Outcome random(
       long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
     Damaged damaged = damaged(seed);
-    DamagePlan plan = damaged.plan();
+    Damaged whole = whole(seed, damaged);
+    DamagePlan plan = whole.plan();
     boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
     return new Episode(
-            scenario(seed, damaged),
+            whole.scenario(),
             workers,
             seed,
             tampering,
@@ -335,6 +340,19 @@ final class Episode {
     Scenario scenario =
         new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
     return DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+  }
+
+  /** Whether an item of a later kind becomes unreadable in the episode of a seed. */
+  static boolean hasLaterDamage(long seed) {
+    Damaged damaged = damaged(seed);
+    return damaged.plan() == null && whole(seed, damaged).plan() != null;
+  }
+
+  private static Damaged whole(long seed, Damaged damaged) {
+    Scenario scenario = scenario(seed, damaged);
+    return damaged.plan() == null
+        ? DamagePlan.later(scenario, new SeededRandom(~seed * 4 + LATER_DAMAGES))
+        : new Damaged(scenario, damaged.plan());
   }
 
   private static Scenario scenario(long seed, Damaged damaged) {

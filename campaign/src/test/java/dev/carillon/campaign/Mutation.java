@@ -556,6 +556,9 @@ enum Mutation {
   UNREADABLE_STAYS(
       "a PUT or DELETE does not replace a schedule that cannot be read",
       () -> Tamperings.schedules(Set.of(FunctionName.API), UnreadablePorts::staying)),
+  UNREADABLE_POOL_STAYS(
+      "a PUT of a pool does not replace what the pool knows of its choices if that cannot be read",
+      () -> Tamperings.pools(Set.of(FunctionName.API), UnreadablePorts::stayingPools)),
   UNMATCHED_AT_ONCE(
       "an event that finds no schedule is not searched for once more",
       () -> Tamperings.ingest(Set.of(FunctionName.INGEST), FaultyPorts::sendingNothingLater)),

@@ -6,6 +6,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
 import java.util.Collection;
@@ -59,6 +60,11 @@ final class UnreadablePorts {
   /** Schedules that cannot be read are never replaced. */
   static Schedules staying(Schedules real) {
     return Around.of(Schedules.class, real).replace("overwrite", arguments -> false).port();
+  }
+
+  /** What pools know of their choices is never replaced. */
+  static Pools stayingPools(Pools real) {
+    return Around.of(Pools.class, real).replace("repair", arguments -> true).port();
   }
 
   /** Jobs that cannot be read are left out, and their writes count as made. */

@@ -53,6 +53,20 @@ class DocumentsTest {
         .isEmpty();
   }
 
+  /** Maven stops at the first module that has none of the tests, unless the option is given. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void eachCommandForATestRunsInModulesWithoutIt(Document document) {
+    String option = "-Dsurefire.failIfNoSpecifiedTests=false";
+    boolean isNamed = document.lines().stream().anyMatch(line -> line.startsWith("one='"));
+    assertThat(document.lines())
+        .filteredOn(line -> line.contains("-Dtest="))
+        .allMatch(line -> line.contains(option) || (isNamed && line.contains("$one")));
+    assertThat(document.lines())
+        .filteredOn(line -> line.startsWith("one='"))
+        .allMatch(line -> line.contains(option));
+  }
+
   @Test
   void pricesAreOnThePageOfCosts() throws IOException {
     for (Document page : documents()) {

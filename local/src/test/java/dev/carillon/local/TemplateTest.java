@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The templates as AWS reads them. */
@@ -300,6 +301,28 @@ class TemplateTest {
       assertThat(own(function).at("/Role/Fn::GetAtt/0").asText())
           .isEqualTo(function.name().replace("Function", "Role"));
     }
+  }
+
+  /** Callers of routes that compute much occupy few of the account's executions (limits.md). */
+  @ParameterizedTest
+  @CsvSource({
+    "GET,  /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 5, 10",
+    "POST, /~1v1~1preview, 5, 10",
+    "POST, /~1v1~1simulate, 1, 5"
+  })
+  void routesThatComputeMuchAreThrottledByThemselves(
+      String method, String path, int rate, int burst) {
+    JsonNode own =
+        TEMPLATE
+            .section("Resources")
+            .at("/Api/Properties/MethodSettings")
+            .valueStream()
+            .filter(setting -> setting.path("ResourcePath").asText().equals(path))
+            .filter(setting -> setting.path("HttpMethod").asText().equals(method))
+            .findFirst()
+            .orElseThrow();
+    assertThat(own.path("ThrottlingRateLimit").asInt()).isEqualTo(rate);
+    assertThat(own.path("ThrottlingBurstLimit").asInt()).isEqualTo(burst);
   }
 
   @Test

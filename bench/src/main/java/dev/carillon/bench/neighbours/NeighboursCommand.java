@@ -32,6 +32,15 @@ public final class NeighboursCommand implements Callable<Integer> {
   /** How many launches the rate allows at once. */
   private static final int LAUNCHES_AT_ONCE = 10;
 
+  /** How many times as late as alone the quiet namespace may be. */
+  static final double MOST_TIMES = 2;
+
+  /**
+   * A difference of which nothing follows, in seconds: the longest of the calls that an invocation
+   * makes one after the other.
+   */
+  static final double NOISE = 0.05;
+
   @Option(names = "--fan-out", paramLabel = "N", description = "Schedules of one event, 0 to skip.")
   private int fanOut = 50_000;
 
@@ -55,6 +64,8 @@ public final class NeighboursCommand implements Callable<Integer> {
    * @param launches of the quiet namespace
    * @param loudLaunches of the loud namespace
    * @param ratio the largest of the ratios of p50, p99 and max
+   * @param isLate whether one of the three is more than twice as large beside the loud namespace,
+   *     and larger by more than {@link #NOISE}
    */
   record NeighboursLine(
       @JsonProperty("case") String name,
@@ -67,7 +78,8 @@ public final class NeighboursCommand implements Callable<Integer> {
       double besideP50,
       double besideP99,
       double besideMax,
-      double ratio) {}
+      double ratio,
+      boolean isLate) {}
 
   @Override
   public Integer call() {
@@ -103,7 +115,13 @@ public final class NeighboursCommand implements Callable<Integer> {
       isClean &= outcome.findings().isEmpty();
       samples.add(outcome);
     }
-    results.add(samples.line(name, loud));
-    return isClean;
+    NeighboursLine line = samples.line(name, loud);
+    results.add(line);
+    if (line.isLate()) {
+      progress.print(
+          "%s: the quiet namespace is %.1f times as late as alone; at most %.0f are allowed"
+              .formatted(name, line.ratio(), MOST_TIMES));
+    }
+    return isClean && !line.isLate();
   }
 }

@@ -1,5 +1,8 @@
 package dev.carillon.bench.neighbours;
 
+import static dev.carillon.bench.neighbours.NeighboursCommand.MOST_TIMES;
+import static dev.carillon.bench.neighbours.NeighboursCommand.NOISE;
+
 import dev.carillon.bench.harness.Latencies;
 import dev.carillon.bench.neighbours.NeighboursCommand.NeighboursLine;
 import dev.carillon.campaign.NeighbourEpisode.Outcome;
@@ -50,7 +53,14 @@ final class Samples {
         second.percentile(HALF),
         second.percentile(MOST),
         second.max(),
-        ratio);
+        ratio,
+        isLate(first.percentile(HALF), second.percentile(HALF))
+            || isLate(first.percentile(MOST), second.percentile(MOST))
+            || isLate(first.max(), second.max()));
+  }
+
+  static boolean isLate(double alone, double beside) {
+    return beside > MOST_TIMES * alone && beside - alone > NOISE;
   }
 
   private static Latencies latencies(List<Long> millis) {

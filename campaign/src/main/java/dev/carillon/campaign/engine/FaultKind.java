@@ -72,6 +72,11 @@ public enum FaultKind {
   UNREADABLE_CALENDAR(0),
   UNREADABLE_GATE(0),
   UNREADABLE_LIMIT(0),
+  UNREADABLE_POOL(0),
+  UNREADABLE_POOL_STATE(0),
+  UNREADABLE_POOL_ACTIVITY(0),
+  UNREADABLE_SEEN_IDS(0),
+  UNREADABLE_SHARDS(0),
   /** A caller replaces an item that cannot be read. */
   UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */

@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule whose item it is; any of them if several share it
  * @param schedules the names of the schedules that need the item
  * @param job the job if it is the item; null for another item
+ * @param isOfPool whether it is the pool, or what the pool knows of its choices
  * @param lost what is not known any more, because a caller replaced the item at {@code to}
  * @param from when it became unreadable
  * @param to when it was readable again, or replaced; {@link History#NEVER} if it was not
  */
 public record Damage(
-    String schedule, Set<String> schedules, @Nullable String job, Lost lost, long from, long to) {
+    String schedule,
+    Set<String> schedules,
+    @Nullable String job,
+    boolean isOfPool,
+    Lost lost,
+    long from,
+    long to) {
 
   /** What an item no longer says when it has been replaced. */
   public enum Lost {
@@ -27,7 +34,9 @@ public record Damage(
     /** The launches that a gate counted. */
     LAUNCHES,
     /** What a calendar excluded before its last change. */
-    FORMER_CALENDAR
+    FORMER_CALENDAR,
+    /** Which events a collecting job has counted. */
+    COUNTS
   }
 
   /** What is not required of a schedule with an item that stays unreadable. */
@@ -57,7 +66,7 @@ public record Damage(
         .mapToLong(Operation::returned)
         .min()
         .stream()
-        .mapToObj(end -> new Damage(schedule, schedules, job, lost, from, end))
+        .mapToObj(end -> new Damage(schedule, schedules, job, isOfPool, lost, from, end))
         .findFirst()
         .orElse(this);
   }
@@ -102,15 +111,31 @@ public record Damage(
         .orElse(Long.MIN_VALUE);
   }
 
-  /** Whether a finding is explained by damage that no caller repaired. */
+  /** Whether a finding is explained by damage that no caller repaired, or by what it has lost. */
   static boolean excuses(Finding finding, List<Damage> damages) {
+    return damages.stream().anyMatch(damage -> damage.excuses(finding));
+  }
+
+  private boolean excuses(Finding finding) {
+    boolean isOfLost =
+        lost == Lost.COUNTS
+            && (finding.kind() == Finding.Kind.MISCOUNTED || finding.kind() == Finding.Kind.LOST);
+    return (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
+  }
+
+  private boolean isUnrepaired(Finding finding) {
+    return to == History.NEVER
+        && (isBlocked(finding)
+            || (NOT_REQUIRED.contains(finding.kind()) && schedules.contains(finding.about())));
+  }
+
+  /** The history by which the pool is judged. */
+  static History seenByPool(History history, List<Damage> damages) {
     return damages.stream()
-        .anyMatch(
-            damage ->
-                damage.to == History.NEVER
-                    && (isBlocked(finding)
-                        || (NOT_REQUIRED.contains(finding.kind())
-                            && damage.schedules.contains(finding.about()))));
+        .filter(damage -> damage.isOfPool)
+        .map(damage -> seenBy(damage.schedule, history, damages))
+        .findFirst()
+        .orElse(history);
   }
 
   /** PUT and DELETE replace what cannot be read, so they are always answered. */

@@ -64,7 +64,7 @@ public final class Judge {
     judge.judgeRejected();
     judge.judgeLimits();
     judge.judgeBroken();
-    new PoolJudge(history, judge.findings).judge();
+    new PoolJudge(Damage.seenByPool(history, ended), judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);

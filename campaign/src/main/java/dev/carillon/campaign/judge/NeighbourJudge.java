@@ -20,7 +20,7 @@ import java.util.Map;
 public final class NeighbourJudge {
 
   /** What is in time whatever it was alone, in milliseconds. */
-  public static final long IN_TIME = 2_000;
+  public static final long IN_TIME = 500;
 
   /** How many times as late as alone a namespace may be. */
   public static final int MOST_TIMES = 2;

@@ -7,11 +7,13 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.scenario.Scenario.PoolChange;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +64,16 @@ public record DamagePlan(
           Item.LIMIT,
           Item.LIMIT);
 
+  private static final List<Item> OF_POOLS =
+      List.of(
+          Item.POOL,
+          Item.POOL,
+          Item.POOL,
+          Item.POOL_STATE,
+          Item.POOL_STATE,
+          Item.POOL_ACTIVITY,
+          Item.POOL_ACTIVITY);
+
   /** The kinds of items that become unreadable. */
   public enum Item {
     HEAD(FaultKind.UNREADABLE_HEAD),
@@ -73,12 +85,24 @@ public record DamagePlan(
     CALENDAR(FaultKind.UNREADABLE_CALENDAR),
     GATE(FaultKind.UNREADABLE_GATE),
     /** One of the limits that schedules set for the program. */
-    LIMIT(FaultKind.UNREADABLE_LIMIT);
+    LIMIT(FaultKind.UNREADABLE_LIMIT),
+    POOL(FaultKind.UNREADABLE_POOL),
+    POOL_STATE(FaultKind.UNREADABLE_POOL_STATE),
+    POOL_ACTIVITY(FaultKind.UNREADABLE_POOL_ACTIVITY),
+    /** The ids of events that a collecting job has counted. */
+    SEEN_IDS(FaultKind.UNREADABLE_SEEN_IDS),
+    /** Which shards the master reads. */
+    SHARDS(FaultKind.UNREADABLE_SHARDS);
 
     private final FaultKind fault;
 
     Item(FaultKind fault) {
       this.fault = fault;
+    }
+
+    /** Whether it belongs to a pool, and so concerns all schedules whose jobs wait in it. */
+    public boolean isOfPool() {
+      return this == POOL || this == POOL_STATE || this == POOL_ACTIVITY;
     }
 
     /** The fault that a function meets when it reads such an item. */
@@ -118,6 +142,57 @@ public record DamagePlan(
     return replacing.scripts().equals(stored.scripts())
         ? new Damaged(stored, plan.passing())
         : new Damaged(replacing, plan);
+  }
+
+  /**
+   * Adds damage of kinds that came later to one in four whole scenarios without an outage. A caller
+   * replaces half of what belongs to a pool; the other items wait for the callers that the scenario
+   * has.
+   */
+  public static Damaged later(Scenario scenario, SeededRandom random) {
+    if (!random.oneIn(4) || scenario.outage() != null) {
+      return new Damaged(scenario, null);
+    }
+    List<String> pooled = schedules(scenario, DamagePlan::isPooled);
+    List<String> collecting =
+        schedules(scenario, it -> it.spec() != null && !isPooled(it) && !it.spec().isPlain());
+    List<Item> items = new ArrayList<>(List.of(Item.SHARDS));
+    items.addAll(pooled.isEmpty() ? List.of() : OF_POOLS);
+    items.addAll(collecting.isEmpty() ? List.of() : List.of(Item.SEEN_IDS, Item.SEEN_IDS));
+    Item item = random.of(items);
+    String schedule = item == Item.SHARDS ? "" : random.of(item.isOfPool() ? pooled : collecting);
+    long last = Math.max(scenario.start() + SECOND, scenario.faultsTo() - 20 * SECOND);
+    long from = random.between(scenario.start(), last);
+    long seconds = random.between(5, random.of(30, 150));
+    long to = Math.min(scenario.faultsTo(), from + seconds * SECOND);
+    boolean isReplaced = item.isOfPool() && random.oneIn(2);
+    DamagePlan plan = new DamagePlan(item, schedule, random.any(), from, to, isReplaced);
+    return new Damaged(
+        isReplaced ? scenario.pooling(plan.replacing(scenario.pool())) : scenario, plan);
+  }
+
+  /** The changes of the pool with one that stores its definition once more. */
+  private List<PoolChange> replacing(List<PoolChange> changes) {
+    List<PoolChange> all = new ArrayList<>(changes);
+    int next = 1;
+    while (next < all.size() && all.get(next).at() <= to) {
+      next++;
+    }
+    all.add(next, new PoolChange(to, all.get(next - 1).definition()));
+    return all;
+  }
+
+  private static List<String> schedules(Scenario scenario, Predicate<UserAction> filter) {
+    return actions(scenario)
+        .filter(action -> action.kind() == Kind.PUT)
+        .filter(filter)
+        .map(UserAction::schedule)
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isPooled(UserAction action) {
+    return PooledCustomers.isPooled(action.schedule());
   }
 
   private static boolean isOfDocument(Item item) {
@@ -162,6 +237,9 @@ public record DamagePlan(
    * jobs can wait for its jobs.
    */
   public Set<String> concerned(Scenario scenario) {
+    if (item == Item.SHARDS) {
+      return Set.of();
+    }
     boolean isShared = item == Item.GATE || scenario.limit() > 0;
     boolean isLimited =
         actions(scenario).anyMatch(it -> it.schedule().equals(schedule) && isLimited(it));
@@ -173,6 +251,7 @@ public record DamagePlan(
                 isShared
                     || (isLimited && isLimited(it))
                     || needsCalendar(it.spec())
+                    || (item.isOfPool() && isPooled(it))
                     || (item == Item.LIMIT && isOf(program, it)))
         .map(UserAction::schedule)
         .forEach(concerned::add);

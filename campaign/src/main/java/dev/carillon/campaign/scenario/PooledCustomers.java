@@ -21,6 +21,11 @@ import java.util.List;
 /** Draws customers of a pool: each has a schedule, whose jobs come in bursts. */
 final class PooledCustomers {
 
+  /** Whether the jobs of a schedule wait in the pool. */
+  static boolean isPooled(String schedule) {
+    return schedule.startsWith("pooled-") || schedule.startsWith("pulled-");
+  }
+
   private static final int SECOND = 1_000;
   private static final int MINUTE = 60 * SECOND;
   private static final int URGENT = 2;

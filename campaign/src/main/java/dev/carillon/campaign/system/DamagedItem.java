@@ -10,13 +10,19 @@ import dev.carillon.campaign.judge.Damage.Lost;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Item;
+import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
+import dev.carillon.master.ShardPlan;
+import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.StoredPool;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.timer.Timer;
@@ -37,6 +43,9 @@ public final class DamagedItem {
 
   /** Milliseconds after which an item that does not exist yet is read again. */
   private static final long READ_AGAIN = 25;
+
+  private static final PoolId POOL = new PoolId("default", Scenario.POOL);
+  static final String SHARDS = "shards";
 
   private final DamagePlan plan;
   private final Link link;
@@ -82,6 +91,15 @@ public final class DamagedItem {
 
     @Nullable Gate gate(GateKey key);
 
+    @Nullable StoredPool pool();
+
+    @Nullable PoolState poolState();
+
+    /** Null if nothing has happened in the pool. */
+    @Nullable PoolActivity poolActivity();
+
+    @Nullable ShardPlan shards();
+
     /** Changes how many schedules have a limit of a newer, unknown kind at a gate. */
     void demand(GateKey key, long change);
   }
@@ -126,7 +144,11 @@ public final class DamagedItem {
       case DEFINITION -> damage(id, () -> contents.definition(id));
       case JOB ->
           one(contents.jobs(id)).ifPresent(it -> damage(it.id(), () -> contents.job(it.id())));
-      case COLLECTING_JOB -> damage(id, () -> contents.collectingJob(id));
+      case COLLECTING_JOB, SEEN_IDS -> damage(id, () -> contents.collectingJob(id));
+      case POOL -> damage(POOL, contents::pool);
+      case POOL_STATE -> damage(POOL, contents::poolState);
+      case POOL_ACTIVITY -> damage(POOL, contents::poolActivity);
+      case SHARDS -> damage(SHARDS, contents::shards);
       case BACKFILL ->
           one(contents.backfills(id))
               .ifPresent(it -> damage(it.id(), () -> contents.backfill(it.id())));
@@ -217,6 +239,7 @@ public final class DamagedItem {
     return switch (replaced) {
       case GATE -> Lost.LAUNCHES;
       case CALENDAR -> Lost.FORMER_CALENDAR;
+      case COLLECTING_JOB, SEEN_IDS -> Lost.COUNTS;
       default -> Lost.NOTHING;
     };
   }
@@ -228,7 +251,8 @@ public final class DamagedItem {
     String job = plan.item() == Item.JOB ? String.valueOf(key) : null;
     return key == null
         ? List.of()
-        : List.of(new Damage(plan.schedule(), concerned, job, lost, from, to));
+        : List.of(
+            new Damage(plan.schedule(), concerned, job, plan.item().isOfPool(), lost, from, to));
   }
 
   /** Whether an item cannot be read now. */
@@ -257,6 +281,10 @@ public final class DamagedItem {
     Map<String, String> path = request.getPathParameters();
     if (key == null || isOver || path == null) {
       return false;
+    }
+    if (plan.item().isOfPool() && path.containsKey("pool")) {
+      boolean isChange = request.getHttpMethod().matches("PUT|DELETE");
+      return !isChange;
     }
     boolean isOfSchedule = concerned.contains(schedule(path));
     if (plan.item() == Item.CALENDAR) {

@@ -9,14 +9,18 @@ import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.scenario.DamagePlan.Item;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.gate.Gate;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.master.StatusStore;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleParser;
@@ -63,9 +67,9 @@ public final class DamagedStores {
         real.lists(),
         port(Backfills.class, real.backfills(), this::backfills),
         port(Gates.class, real.gates(), this::gates),
-        real.pools(),
+        port(Pools.class, real.pools(), new DamagedPools(item)::answer),
         port(Timers.class, real.timers(), this::timers),
-        real.status(),
+        port(StatusStore.class, real.status(), this::status),
         real.queues(),
         real.targets());
   }
@@ -75,12 +79,12 @@ public final class DamagedStores {
     return (T) requireNonNull(answer);
   }
 
-  private static RuntimeException cause() {
+  static RuntimeException cause() {
     return new IllegalStateException("an attribute has an unknown form");
   }
 
   /** A call of a port, which can be made with other arguments. */
-  private interface Call {
+  interface Call {
     @Nullable Object make(@Nullable Object... arguments);
   }
 
@@ -276,13 +280,36 @@ public final class DamagedStores {
             page.next());
       }
       case "collectingJob" -> {
-        if (item.is(Item.COLLECTING_JOB, arguments[0])) {
-          throw cause();
+        ScheduleId id = as(arguments[0]);
+        if (isCollectingJob(id)) {
+          throw new UnreadableItems(Set.of(new CollectingJobId(id)), cause());
         }
         yield answer;
       }
+      case "overwrite" -> {
+        CollectingJob after = as(arguments[0]);
+        CollectingJob stored = item.contents().collectingJob(after.schedule());
+        yield isCollectingJob(after.schedule())
+            && item.replace(() -> real.save(stored, after, Set.of(), List.of(), as(arguments[1])));
+      }
       default -> answer;
     };
+  }
+
+  private boolean isCollectingJob(ScheduleId id) {
+    return item.is(Item.COLLECTING_JOB, id) || item.is(Item.SEEN_IDS, id);
+  }
+
+  /** A tick that cannot read the shards stores others in their place. */
+  private @Nullable Object status(
+      StatusStore real, String method, @Nullable Object[] arguments, Call call) {
+    boolean isUnreadable = item.is(Item.SHARDS, DamagedItem.SHARDS);
+    if (isUnreadable && method.equals("shards")) {
+      throw new UnreadableItems(Set.of(DamagedItem.SHARDS), cause());
+    }
+    return isUnreadable && method.equals("saveShards") && arguments[0] == null
+        ? real.saveShards(item.contents().shards(), as(arguments[1]))
+        : call.make(arguments);
   }
 
   private static void throwIfUnreadable(Set<JobId> ids) {

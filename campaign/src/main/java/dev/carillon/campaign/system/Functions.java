@@ -24,6 +24,7 @@ import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
+import dev.carillon.master.StatusStore;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.pool.Pools;
 import dev.carillon.report.ReportMessages;
@@ -83,7 +84,7 @@ public final class Functions {
       Gates gates,
       Pools pools,
       Timers timers,
-      SimStatus status,
+      StatusStore status,
       SimQueues queues,
       TargetQueues targets) {}
 

@@ -9,14 +9,19 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
+import dev.carillon.master.ShardPlan;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
+import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.StoredPool;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.timer.Timer;
@@ -31,9 +36,11 @@ public record MemoryContents(
     MemoryJobs jobs,
     MemoryCalendars calendars,
     MemoryGates gates,
-    MemoryTimers timers)
+    MemoryTimers timers,
+    SimStatus status)
     implements DamagedItem.Contents {
 
+  private static final PoolId POOL = new PoolId("default", Scenario.POOL);
   private static final CalendarId CALENDAR = new CalendarId("default", Scenario.CALENDAR);
 
   @Override
@@ -91,6 +98,27 @@ public record MemoryContents(
   @Override
   public List<Gate> allGates() {
     return gates.all().stream().sorted(Comparator.comparing(it -> it.key().toString())).toList();
+  }
+
+  @Override
+  public @Nullable StoredPool pool() {
+    return gates.pools().find(List.of(POOL)).get(POOL);
+  }
+
+  @Override
+  public @Nullable PoolState poolState() {
+    return gates.pools().state(POOL).orElse(null);
+  }
+
+  @Override
+  public @Nullable PoolActivity poolActivity() {
+    PoolActivity stored = gates.pools().activity(POOL);
+    return stored.equals(PoolActivity.none(POOL)) ? null : stored;
+  }
+
+  @Override
+  public @Nullable ShardPlan shards() {
+    return status.storedShards();
   }
 
   @Override

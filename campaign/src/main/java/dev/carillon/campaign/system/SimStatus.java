@@ -29,6 +29,11 @@ public final class SimStatus implements StatusStore {
     return link.read("status.shards", "", store::shards);
   }
 
+  /** The stored shards, read without faults; null before they are stored. */
+  @Nullable ShardPlan storedShards() {
+    return store.shards().orElse(null);
+  }
+
   @Override
   public boolean saveShards(@Nullable ShardPlan before, ShardPlan after) {
     return link.write("status.saveShards", "", () -> store.saveShards(before, after));

@@ -20,7 +20,7 @@ class DamageTest {
   }
 
   private static Damage damage(@Nullable String job, Lost lost, long to) {
-    return new Damage("s", Set.of("s"), job, lost, at(100), to);
+    return new Damage("s", Set.of("s"), job, false, lost, at(100), to);
   }
 
   private static boolean postpones(Damage damage, String schedule, double second, long next) {

@@ -42,9 +42,9 @@ class NeighbourJudgeTest {
   }
 
   @Test
-  void aLaunchIsLateByTwiceItsLatenessAloneOrByTwoSeconds() {
-    assertThat(kinds(12_010, 14_000)).isEmpty();
-    assertThat(kinds(12_010, 14_001)).containsExactly(Kind.LATE);
+  void aLaunchIsLateByTwiceItsLatenessAloneOrByHalfASecond() {
+    assertThat(kinds(12_010, 12_500)).isEmpty();
+    assertThat(kinds(12_010, 12_501)).containsExactly(Kind.LATE);
     assertThat(kinds(15_000, 18_000)).isEmpty();
     assertThat(kinds(15_000, 18_001)).containsExactly(Kind.LATE);
   }
