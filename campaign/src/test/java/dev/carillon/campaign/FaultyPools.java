@@ -98,7 +98,8 @@ final class FaultyPools {
         state.moving(),
         state.moved(),
         state.movedAt(),
-        state.served());
+        state.served(),
+state.orderedUpTo());
   }
 
   /** The next choice begins with the turns of the one before. */
@@ -119,7 +120,8 @@ final class FaultyPools {
                       after.moving(),
                       after.moved(),
                       after.movedAt(),
-                      after.served()));
+                      after.served(),
+after.orderedUpTo()));
             })
         .port();
   }
@@ -141,7 +143,8 @@ final class FaultyPools {
                       List.of(),
                       after.moved() + after.moving().size(),
                       after.movedAt(),
-                      after.served());
+                      after.served(),
+after.orderedUpTo());
               boolean isStored = real.update(before, without);
               if (isStored) {
                 real.remove(after.moving().stream().map(PoolState.Moving::job).toList());

@@ -1,6 +1,7 @@
 package dev.carillon.cli;
 
 import dev.carillon.cli.apply.FaultyFiles;
+import dev.carillon.cli.connection.Credentials;
 import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Style;
 import dev.carillon.cli.session.Session;
@@ -80,8 +81,8 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
     if (fault instanceof CommandFault) {
       return String.valueOf(fault.getMessage());
     }
-    if (fault instanceof SdkException) {
-      return "AWS: " + fault.getMessage() + "\n  check --profile and --region, or log in again";
+    if (fault instanceof SdkException failed) {
+      return "AWS: " + Credentials.fault(failed) + "\n  " + Credentials.NONE_REMEDY;
     }
     if (fault instanceof CarillonException failed) {
       return text(failed);
@@ -115,6 +116,10 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
   private static String denied(CarillonException.Denied denied) {
     String detail = denied.problem().detail();
     String path = denied.request().replace(" ", "");
+    if (Credentials.areRefused(denied)) {
+      return "not allowed: %s: %s\n  %s"
+          .formatted(denied.request(), detail, Credentials.REFUSED_REMEDY);
+    }
     String remedy =
         detail.contains("on resource")
             ? "allow this action on this resource to the caller, or use another --profile"

@@ -17,6 +17,20 @@ class DoctorTest {
 
   private static final String NONE = "{\"schedules\": [], \"next\": null}";
 
+  private static final String NO_JOBS = "{\"jobs\": [], \"next\": null}";
+
+  /** A waiting job with a reason. */
+  private static String waiting(String reason) {
+    return """
+        {"jobs": [{"jobId": "j1", "namespace": "default", "schedule": "lost", "program": null,
+          "customer": null, "priority": 5, "generation": 1, "state": "PENDING_CONSTRAINT",
+          "attempt": 1, "version": 1, "scheduledFor": "2026-01-02T00:00:00Z", "transitions":
+           [{"at": "2026-01-02T00:00:00Z", "state": "PENDING_CONSTRAINT", "reason": "%s"}]}],
+         "next": null}
+        """
+        .formatted(reason);
+  }
+
   private static String status(Object lag, int dead, int rejected, String troubles) {
     return """
         {"lastProcessedTime": null, "lagSeconds": %s, "oldestDueAgeSeconds": 0, "jobs": {},
@@ -36,16 +50,28 @@ class DoctorTest {
         {"namespace": "default", "name": "%s", "generation": 1, "etag": "1", "state": "ACTIVE",
          "nextFire": %s, "createdAt": "2026-01-01T00:00:00Z", "createdBy": "ann",
          "updatedAt": "2026-01-01T00:00:00Z", "suspended": null,
-         "schedule": {"trigger": {"type": "%s"}}}
+         "schedule": {"trigger": {"type": "%s"}, "target": {"queue": "work"}}}
         """
         .formatted(name, nextFire, type);
+  }
+
+  private static String fire(String at) {
+    return """
+        {"description": "d", "fires":
+         [{"scheduledFor": "%s", "local": "l", "dst": null, "request": null}]}
+        """
+        .formatted(at);
   }
 
   @Test
   void nothingIsWrong() throws IOException {
     try (Stub stub = new Stub()) {
       String good = status(30, 0, 0, "");
-      stub.answers(200, good).answers(200, good).answers(200, NONE);
+      stub.answers(200, good)
+          .answers(200, good)
+          .answers(200, NONE)
+          .answers(200, NONE)
+          .answers(200, NO_JOBS);
       Result result = Call.to(stub.uri()).run("doctor");
 
       assertThat(result.code()).as(result.err()).isZero();
@@ -57,7 +83,7 @@ class DoctorTest {
   @Test
   void eachTroubleIsNamedWithItsRemedy() throws IOException {
     try (Stub stub = new Stub()) {
-      String bad = status(500, 3, 2, "\"some launches are refused\"");
+      String bad = status(100, 3, 2, "\"some launches are refused\"");
       stub.answers(200, bad)
           .answers(200, bad)
           .answers(200, schedules(schedule("lost", "null", "programStatus")))
@@ -66,19 +92,25 @@ class DoctorTest {
               schedules(
                   schedule("never", "null", "cron"),
                   schedule("late", "\"2026-01-01T00:00:00Z\"", "rate"),
-                  schedule("waiting", "null", "partition")));
+                  schedule("waiting", "null", "partition")))
+          .answers(200, NO_JOBS)
+          .answers(200, fire("2026-01-02T00:00:00Z"))
+          .answers(200, waiting("the queue does not exist"))
+          .answers(200, waiting("the queue does not exist"))
+          .answers(200, schedule("lost", "null", "cron"));
       Result result = Call.to(stub.uri()).run("doctor -o wide");
 
       assertThat(result.code()).isEqualTo(1);
       assertThat(result.err())
-          .contains("tick: the last tick was 500 s ago")
           .contains("dead letters: checkDeadLetters has 3 messages")
           .contains("docs/operate/dead-letters.md")
           .contains("rejected events: rejected has 2 messages")
           .contains("troubles: some launches are refused")
           .contains("broken schedules: 1: lost")
           .contains("never firing: 1: never\n")
-          .contains("late schedules: 1: late\n");
+          .contains("timers missing: 1: never\n")
+          .contains("missing target queues: the queue work of the schedule lost\n")
+          .contains("create the queue, or change target.queue");
     }
   }
 
@@ -86,7 +118,11 @@ class DoctorTest {
   void aWrongClockIsFound() throws IOException {
     try (Stub stub = new Stub()) {
       String never = status("null", 0, 0, "");
-      stub.answers(200, never).answers(200, never).answers(200, NONE);
+      stub.answers(200, never)
+          .answers(200, never)
+          .answers(200, NONE)
+          .answers(200, NONE)
+          .answers(200, NO_JOBS);
       Clock ahead = Clock.offset(Clock.system(ZoneOffset.UTC), Duration.ofHours(1));
       Result result = Call.to(stub.uri()).at(ahead).run("doctor");
 
@@ -103,6 +139,30 @@ class DoctorTest {
       assertThat(denied.code()).isEqualTo(1);
       assertThat(denied.err()).contains("permission: GET /v1/status: no", "execute-api:Invoke");
     }
+  }
+
+  @Test
+  void refusedCredentialsAreNoMissingPermission() throws IOException {
+    String expired = "{\"detail\": \"The security token included in the request is expired\"}";
+    try (Stub stub = new Stub().answers(403, expired)) {
+      Result doctor = Call.to(stub.uri()).run("doctor");
+      assertThat(doctor.code()).isEqualTo(1);
+      assertThat(doctor.err()).contains("credentials: GET", "log in again", "clock");
+      assertThat(doctor.out()).contains("credentials").doesNotContain("permission");
+      assertThat(Call.to(stub.uri()).run("status").err())
+          .contains("not allowed", "log in again")
+          .doesNotContain("execute-api:Invoke");
+    }
+  }
+
+  @Test
+  void missingCredentialsAreAFindingOfOneLine() {
+    Result doctor =
+        Call.to("https://api.example.invalid")
+            .run("doctor --region eu-west-1 --profile there-is-no-such-profile");
+    assertThat(doctor.code()).isEqualTo(1);
+    assertThat(doctor.out()).contains("credentials", "wrong");
+    assertThat(doctor.err()).contains("credentials: ", "log in again").hasSizeLessThan(400);
   }
 
   @Test

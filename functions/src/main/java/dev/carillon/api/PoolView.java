@@ -86,8 +86,14 @@ final class PoolView {
             .put("jobs", waiting.jobs())
             .put("isAtLeast", waiting.isAtLeast())
             .put("customers", waiting.byCustomer().size());
-    ArrayNode customers = view.putArray("byCustomer");
-    waiting.byCustomer().entrySet().stream()
+    view.set("byCustomer", customers(waiting.byCustomer()));
+    return view;
+  }
+
+  /** The customers with the most jobs. */
+  static ArrayNode customers(Map<String, Long> jobs) {
+    ArrayNode customers = Json.object().arrayNode();
+    jobs.entrySet().stream()
         .sorted(
             Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()))
@@ -98,7 +104,7 @@ final class PoolView {
                     .addObject()
                     .put("customer", shown(it.getKey()))
                     .put("jobs", it.getValue()));
-    return view;
+    return customers;
   }
 
   /** The name of a customer; null for jobs without one. */

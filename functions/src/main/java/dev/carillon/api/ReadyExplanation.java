@@ -9,6 +9,7 @@ import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolPlace;
 import dev.carillon.pool.PoolPlace.Jobs;
 import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolTurn;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.run.Place;
@@ -134,12 +135,20 @@ final class ReadyExplanation {
             .put("isChosen", place != null && place.isChosen());
     view.set("moreUrgent", place == null ? null : count(place.moreUrgent()));
     view.set("ofCustomer", place == null ? null : count(place.ofCustomer()));
+    view.set("turn", place == null || place.turn() == null ? null : turn(place.turn()));
     return view.put("nextChoiceAt", place == null ? null : ScheduleView.text(place.nextChoice()))
         .put("expectedAt", place == null ? null : ScheduleView.text(place.expected()));
   }
 
   private static ObjectNode count(Jobs count) {
     return Json.object().put("jobs", count.jobs()).put("isAtLeast", count.isAtLeast());
+  }
+
+  private static ObjectNode turn(PoolTurn turn) {
+    ObjectNode view =
+        Json.object().put("number", turn.number()).put("isAtLeast", turn.isAtLeast());
+    view.set("before", PoolView.customers(turn.before()));
+    return view;
   }
 
   private static String rule(Pool pool) {

@@ -6,6 +6,7 @@ import dev.carillon.api.Queues.Depth;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
@@ -17,6 +18,8 @@ import dev.carillon.master.ShardPlan;
 import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import dev.carillon.wakeup.Wakeup;
@@ -44,6 +47,7 @@ final class StatusRoute {
   private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
   private static final Logger LOG = LoggerFactory.getLogger(StatusRoute.class);
 
+  private final Schedules schedules;
   private final StatusStore status;
   private final Timers timers;
   private final Jobs jobs;
@@ -52,6 +56,7 @@ final class StatusRoute {
   private final InstantSource clock;
 
   StatusRoute(ApiPorts ports, InstantSource clock) {
+    this.schedules = ports.schedules();
     this.status = ports.status();
     this.timers = ports.timers();
     this.jobs = ports.jobs();
@@ -152,8 +157,13 @@ final class StatusRoute {
       if (refused.isPresent()) {
         Job job = refused.get();
         troubles.add(
-            "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s: %s"
-                .formatted(waiting, job.id(), job.lastReason()));
+            "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
+                .formatted(
+                    waiting,
+                    job.id(),
+                    job.id().schedule(),
+                    queue(job.id().schedule()),
+                    job.lastReason()));
         return;
       }
     }
@@ -166,6 +176,19 @@ final class StatusRoute {
           ("%d tracked jobs were sent again because no worker claimed them, for example %s; look in"
                   + " the dead-letter queue of their target")
               .formatted(runs.unclaimed(), runs.example()));
+    }
+  }
+
+  /** The queue as the document of a schedule names it, as far as that can be read. */
+  private String queue(ScheduleId schedule) {
+    try {
+      return schedules
+          .find(schedule)
+          .map(it -> it.definition().document().at("/target/queue").asText())
+          .orElse("of its former definition");
+    } catch (UnreadableSchedules damaged) {
+      LOG.warn("{} cannot be read to name its queue", schedule, damaged);
+      return "of its damaged definition";
     }
   }
 

@@ -222,6 +222,7 @@ final class GateTransactions implements GateStates {
       cache(change);
     } else {
       discard(change);
+      updates.countLostRace();
     }
   }
 
@@ -240,6 +241,7 @@ final class GateTransactions implements GateStates {
     List<Change> change = List.of(new Change(gate, after));
     if (!gates.update(gate, after)) {
       discard(change);
+      updates.countLostRace();
       return false;
     }
     cache(change);

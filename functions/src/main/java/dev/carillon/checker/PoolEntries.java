@@ -40,7 +40,7 @@ final class PoolEntries {
     jobs.add(ready);
   }
 
-  /** Stores that the jobs wait, and has their pools choose. */
+  /** Stores that the jobs wait, and has their pools choose, or examined if they move nothing. */
   void store() {
     if (jobs.isEmpty()) {
       return;
@@ -72,11 +72,15 @@ final class PoolEntries {
     Order order = pool == null ? Order.FAIR : pool.pool().order();
     new PoolQueue(shared.pools())
         .enter(ready.stream().map(job -> PoolQueue.row(job, order)).toList());
-    if (pool == null || !pool.pool().moves()) {
+    if (pool == null) {
       return;
     }
     try {
-      shared.pools().planChoice(id, now).ifPresent(at -> followUps.add(id, at));
+      if (pool.pool().moves()) {
+        shared.pools().planChoice(id, now).ifPresent(at -> followUps.add(id, at));
+      } else {
+        shared.pools().watch(id, now);
+      }
     } catch (UnreadableItems activity) {
       postpone(ready);
     }

@@ -4,20 +4,30 @@ import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.pool.Pool;
+import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
+import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the waiting jobs of a pool by another order, before the pool chooses by it. */
+/**
+ * Stores the waiting jobs of a pool by another order, before the pool chooses by it. A call that
+ * has too little time is continued by the next one. By {@code FIFO} all jobs have the rows of the
+ * customer without a name. To leave it, only these are read, and the state stores how far, because
+ * the jobs without a customer keep theirs. To get there, only the rows of the other customers are
+ * read, which leave them all.
+ */
 final class PoolOrder {
 
   private static final int PAGE = 100;
+
+  private static final int LEAST_URGENT = 9;
 
   private final Shared shared;
   private final Pool pool;
@@ -29,21 +39,38 @@ final class PoolOrder {
     this.state = state;
   }
 
-  /**
-   * @return false if jobs are left, or another function was first; the call can be repeated
-   */
-  boolean store(Deadline deadline) {
-    String after = PoolRow.READY;
-    while (!deadline.hasPassed()) {
-      List<PoolRow> page =
-          shared.pools().rows(state.pool(), after, PoolRow.after(PoolRow.READY), PAGE);
-      store(page);
-      if (page.size() < PAGE) {
-        return shared.pools().update(state, state.ordered(pool.order()));
+  /** Whether all jobs have their places in the order; false if the time was too short. */
+  Attempt<Boolean> store(Deadline deadline) {
+    boolean isFifo = pool.order() == Order.FIFO;
+    String start = isFifo || state.orderedUpTo() == null ? PoolRow.READY : state.orderedUpTo();
+    for (int priority = 0; priority <= LEAST_URGENT; priority++) {
+      // It sorts before the other customers of its priority.
+      String ofNoCustomer = PoolRow.of(priority, "");
+      String first = isFifo ? PoolRow.after(ofNoCustomer) : PoolRow.before(ofNoCustomer);
+      String end = PoolRow.after(isFifo ? PoolRow.of(priority) : ofNoCustomer);
+      String left = store(first.compareTo(start) < 0 ? start : first, end, deadline);
+      if (left != null) {
+        PoolState reached = state.ordering(isFifo ? PoolRow.READY : left);
+        return Attempt.of(shared.pools().update(state, reached), false);
       }
-      after = page.get(PAGE - 1).key();
     }
-    return false;
+    return Attempt.of(shared.pools().update(state, state.ordered(pool.order())), true);
+  }
+
+  /** Stores the rows between two keys; returns where to continue, null if none are left. */
+  private @Nullable String store(String from, String until, Deadline deadline) {
+    String after = from;
+    while (after.compareTo(until) < 0) {
+      if (deadline.hasPassed()) {
+        return after;
+      }
+      List<PoolRow> page = shared.pools().rows(state.pool(), after, until, PAGE);
+      if (!page.isEmpty()) {
+        store(page);
+      }
+      after = page.size() < PAGE ? until : page.get(PAGE - 1).key();
+    }
+    return null;
   }
 
   private void store(List<PoolRow> page) {
@@ -63,8 +90,10 @@ final class PoolOrder {
         removed.add(row);
       }
     }
-    new PoolQueue(shared.pools()).enter(placed);
-    shared.pools().remove(removed);
+    if (!removed.isEmpty()) {
+      new PoolQueue(shared.pools()).enter(placed);
+      shared.pools().remove(removed);
+    }
   }
 
   private @Nullable ReadyJob placed(ReadyJob row, Map<JobId, Job> jobs) {

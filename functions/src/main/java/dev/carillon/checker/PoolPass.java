@@ -16,6 +16,7 @@ import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
+import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,12 +43,10 @@ final class PoolPass {
   /** The most choices of one pass that examine only some of the customers and find no job. */
   private static final int MOST_CUT_SHORT = 20;
 
-  /** The most choices of one pass that lose a race to another function. */
-  private static final int MOST_LOST_RACES = 5;
-
   private final CheckServices services;
   private final Pools pools;
   private final PoolId id;
+  private final PoolRest rest;
   private final Map<Subject, Instant> followUps = new LinkedHashMap<>();
 
   /** The jobs that wait in the pool and cannot be sent now. */
@@ -59,6 +58,7 @@ final class PoolPass {
     this.services = services;
     this.pools = services.shared().pools();
     this.id = id;
+    this.rest = new PoolRest(pools, services.shared().jobs());
   }
 
   /** The wake-ups to send before the message is acknowledged, if the pass was broken off. */
@@ -66,55 +66,57 @@ final class PoolPass {
     return followUps;
   }
 
-  /** The result of a choice. */
+  /** The result of a step. */
   private enum Progress {
     /** Jobs were chosen, or rows that were out of date removed: more can follow. */
     CONTINUES,
-    /** Another function has chosen meanwhile. */
-    LOST_RACE,
-    /** The queue is full. */
-    FULL,
-    /** No job can be chosen. */
-    NOTHING_WAITS
+    /** The time was too short. */
+    IS_LATE,
+    /** No job can be chosen now. */
+    ENDS
   }
 
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
-    int lostRaces = 0;
     // Read once: a later claim plans another choice, which fills the room that the claim makes.
     PoolActivity activity = pools.activity(id);
-    while (true) {
-      if (deadline.hasPassed() || lostRaces >= MOST_LOST_RACES) {
-        followUps.put(id, services.clock().instant());
-        return followUps;
-      }
-      StoredPool stored = pools.find(List.of(id)).get(id);
-      PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
-      // Also if it is paused: jobs enter by its new order, so the waiting jobs need that order,
-      // too.
-      if (stored != null && state.order() != stored.pool().order()) {
-        lostRaces += order(stored.pool(), state, deadline) ? 0 : 1;
-        continue;
-      }
-      if (stored == null) {
-        checkAll(deadline);
-      }
-      if (stored == null || !stored.pool().moves()) {
-        pools.rest(activity);
-        return followUps;
-      }
-      switch (choose(stored.pool(), state, activity, deadline)) {
-        case CONTINUES -> {}
-        case LOST_RACE -> lostRaces++;
-        case FULL -> {
-          return followUps;
-        }
-        case NOTHING_WAITS -> {
-          rest(stored.pool(), activity);
-          return followUps;
-        }
-      }
+    Progress progress = Progress.CONTINUES;
+    while (progress == Progress.CONTINUES) {
+      progress = services.shared().updates().run(id, () -> step(activity, deadline));
     }
+    if (progress == Progress.IS_LATE) {
+      followUps.put(id, services.clock().instant().plus(Pools.PAUSE));
+    }
+    return followUps;
+  }
+
+  /** A race is lost to another function that chooses. */
+  private Attempt<Progress> step(PoolActivity activity, Deadline deadline) {
+    if (deadline.hasPassed()) {
+      return Attempt.done(Progress.IS_LATE);
+    }
+    StoredPool stored = pools.find(List.of(id)).get(id);
+    if (stored == null) {
+      checkAll(deadline);
+      pools.rest(activity);
+      return Attempt.done(Progress.ENDS);
+    }
+    Pool pool = stored.pool();
+    PoolState state = state();
+    // Jobs that enter a paused pool are stored by its order, so the others have to be as well.
+    if (!state.isOrderedBy(pool.order())) {
+      return new PoolOrder(services.shared(), pool, state)
+          .store(deadline)
+          .map(isStored -> isStored ? Progress.CONTINUES : Progress.IS_LATE);
+    }
+    MovingJobs moving = MovingJobs.read(state, services.shared().jobs());
+    return pool.moves()
+        ? choose(pool, state, moving, activity, deadline)
+        : ended(state, moving, activity);
+  }
+
+  private PoolState state() {
+    return pools.state(id).orElseGet(() -> PoolState.begin(id));
   }
 
   /**
@@ -142,14 +144,9 @@ final class PoolPass {
     }
   }
 
-  /** Stores the waiting jobs by the order of the pool; false if another function was first. */
-  private boolean order(Pool pool, PoolState stored, Deadline deadline) {
-    return new PoolOrder(services.shared(), pool, stored).store(deadline);
-  }
-
-  private Progress choose(Pool pool, PoolState stored, PoolActivity activity, Deadline deadline) {
+  private Attempt<Progress> choose(
+      Pool pool, PoolState stored, MovingJobs moving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
-    MovingJobs moving = MovingJobs.read(stored, services.shared().jobs());
     pools.remove(moving.rows());
     moving
         .leased()
@@ -164,31 +161,31 @@ final class PoolPass {
       return take(pool, stored, chosen, again, deadline);
     }
     if (most <= 0 && moving.state().isToBeCounted(now)) {
-      return count(pool, stored, moving, activity, now);
+      OptionalLong messages = services.sender().waiting(Objects.requireNonNull(pool.queue()));
+      if (messages.isPresent()) {
+        return counted(stored, moving, activity, messages.getAsLong());
+      }
     }
-    boolean isOver = !chosen.isCutShort() || ++choicesCutShort > MOST_CUT_SHORT;
     boolean isChanged = chosen.isCutShort() || !moving.rows().isEmpty();
     if (isChanged && !pools.update(stored, chosen.next())) {
-      return Progress.LOST_RACE;
+      return Attempt.lostRace();
     }
-    if (isOver) {
-      return most > 0 && !chosen.isCutShort() ? Progress.NOTHING_WAITS : Progress.FULL;
-    }
-    return Progress.CONTINUES;
+    boolean isOver =
+        !chosen.isCutShort()
+            || ++choicesCutShort > MOST_CUT_SHORT
+            || !rest.isWaiting(id, stored.movingJobs());
+    return isOver ? ended(stored, moving, activity) : Attempt.done(Progress.CONTINUES);
   }
 
   /**
-   * Counts the messages in the queue of a pool that seems to be full. A function that crashed after
-   * a claim has not counted it, and messages can be removed by others.
+   * Corrects the number of messages in the queue of a pool that seems to be full. A function that
+   * crashed after a claim has not counted it, and messages can be removed by others.
    */
-  private Progress count(
-      Pool pool, PoolState stored, MovingJobs moving, PoolActivity activity, Instant now) {
-    OptionalLong messages = services.sender().waiting(Objects.requireNonNull(pool.queue()));
-    if (messages.isEmpty()) {
-      return Progress.FULL;
-    }
-    PoolState counted = moving.state().counted(activity.claimed(), messages.getAsLong(), now);
-    return pools.update(stored, counted) ? Progress.CONTINUES : Progress.LOST_RACE;
+  private Attempt<Progress> counted(
+      PoolState stored, MovingJobs moving, PoolActivity activity, long messages) {
+    Instant now = services.clock().instant();
+    PoolState counted = moving.state().counted(activity.claimed(), messages, now);
+    return Attempt.of(pools.update(stored, counted), Progress.CONTINUES);
   }
 
   /** The jobs of earlier choices that still wait and that this pass takes out of the pool. */
@@ -206,7 +203,7 @@ final class PoolPass {
     return again;
   }
 
-  private Progress take(
+  private Attempt<Progress> take(
       Pool pool, PoolState stored, Chosen chosen, List<Moving> again, Deadline deadline) {
     List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
     rows.addAll(chosen.jobs());
@@ -216,16 +213,16 @@ final class PoolPass {
     if (!moves.isComplete()) {
       finish(pass);
       pools.remove(moves.outdated());
-      return Progress.CONTINUES;
+      return Attempt.done(Progress.CONTINUES);
     }
     Instant until = pass.now().plus(PoolQueue.HOLD);
     PoolState next = chosen.next().taking(again, false, until).movingAt(pass.now());
     if (!new PoolQueue(pools).store(pool, stored, chosen, again, next)) {
-      return Progress.LOST_RACE;
+      return Attempt.lostRace();
     }
     pass.pooled().takeOut(moves.free());
     finish(pass);
-    return Progress.CONTINUES;
+    return Attempt.done(Progress.CONTINUES);
   }
 
   private void finish(CheckPass pass) {
@@ -236,21 +233,13 @@ final class PoolPass {
         .forEach((subject, at) -> followUps.merge(subject, at, PoolPass::earlier));
   }
 
-  /**
-   * Removes the pool from the attention index. This pass can have missed a job that entered
-   * meanwhile, so it reads the pool once more afterwards.
-   */
-  private void rest(Pool pool, PoolActivity activity) {
-    if (!held.isEmpty()) {
-      return;
-    }
-    pools.rest(activity);
+  /** The pool rests, or is examined. */
+  private Attempt<Progress> ended(PoolState state, MovingJobs moving, PoolActivity activity) {
     Instant now = services.clock().instant();
-    PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
-    Taker none = new Taker(false, 0, now);
-    if (!new PoolQueue(pools).choose(pool, state, 1, held, none, now).jobs().isEmpty()) {
+    if (!rest.end(state, moving, activity, now)) {
       pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
     }
+    return Attempt.done(Progress.ENDS);
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -21,6 +21,7 @@ import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.report.RunReports;
+import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.wakeup.Wakeup;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,7 @@ public final class PoolPulls {
   /** How long the record of a request is kept, so that its repetition gets the same jobs. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
+  /** The most choices of one call that find no job that can leave now. */
   private static final int MOST_CHOICES = 10;
 
   private final Shared shared;
@@ -118,47 +120,70 @@ public final class PoolPulls {
     return PulledJobs.decide(shared, requests, pull.pool(), jobs, clock.instant());
   }
 
+  /** Chooses until jobs are found, or nothing is left that can be. */
   private List<Pulled> choose(Pool pool, Pull pull, Deadline deadline) {
     Set<JobId> held = new HashSet<>();
-    for (int choice = 0; choice < MOST_CHOICES && !deadline.hasPassed(); choice++) {
-      PoolState stored = pools.state(pull.pool()).orElseGet(() -> PoolState.begin(pull.pool()));
-      if (stored.order() != pool.order()) {
-        new PoolOrder(shared, pool, stored).store(deadline);
-        continue;
-      }
-      Instant now = clock.instant();
-      MovingJobs moving = MovingJobs.read(stored, shared.jobs());
-      pools.remove(moving.rows());
-      List<Moving> again =
-          moving.ready().stream()
-              .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
-              .limit(pull.count())
-              .toList();
-      int most = Math.min(pull.count() - again.size(), moving.room());
-      Instant until = now.plus(PoolQueue.HOLD);
-      Taker taker = new Taker(true, moving.newlyMoved(), until);
-      PoolQueue queue = new PoolQueue(pools);
-      Chosen chosen = queue.choose(pool, moving.state(), most, held, taker, now);
-      List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
-      rows.addAll(chosen.jobs());
-      if (rows.isEmpty() && !chosen.isCutShort()) {
-        return List.of();
-      }
-      PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
-      PoolState next = chosen.next().taking(again, true, until);
-      boolean isStored =
-          decided.settle(rows, held) && queue.store(pool, stored, chosen, again, next);
-      if (isStored && !rows.isEmpty()) {
-        return recorded(pool, pull, decided, rows.stream().map(ReadyJob::job).toList());
-      }
+    Optional<List<Pulled>> pulled = Optional.empty();
+    for (int choice = 0; choice < MOST_CHOICES && pulled.isEmpty(); choice++) {
+      pulled =
+          shared
+              .updates()
+              .run(
+                  pull.pool(),
+                  () ->
+                      deadline.hasPassed()
+                          ? Attempt.done(Optional.of(List.of()))
+                          : choose(pool, pull, held, deadline));
     }
-    return List.of();
+    return pulled.orElse(List.of());
+  }
+
+  /**
+   * One choice; empty if another one can find more. A race is lost to another function that
+   * chooses.
+   *
+   * @param held receives jobs that cannot leave now
+   */
+  private Attempt<Optional<List<Pulled>>> choose(
+      Pool pool, Pull pull, Set<JobId> held, Deadline deadline) {
+    PoolState stored = pools.state(pull.pool()).orElseGet(() -> PoolState.begin(pull.pool()));
+    if (!stored.isOrderedBy(pool.order())) {
+      return new PoolOrder(shared, pool, stored).store(deadline).map(any -> Optional.empty());
+    }
+    Instant now = clock.instant();
+    MovingJobs moving = MovingJobs.read(stored, shared.jobs());
+    pools.remove(moving.rows());
+    List<Moving> again =
+        moving.ready().stream()
+            .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
+            .limit(pull.count())
+            .toList();
+    int most = Math.min(pull.count() - again.size(), moving.room());
+    Instant until = now.plus(PoolQueue.HOLD);
+    Taker taker = new Taker(true, moving.newlyMoved(), until);
+    PoolQueue queue = new PoolQueue(pools);
+    Chosen chosen = queue.choose(pool, moving.state(), most, held, taker, now);
+    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
+    rows.addAll(chosen.jobs());
+    if (rows.isEmpty() && !chosen.isCutShort()) {
+      return Attempt.done(Optional.of(List.of()));
+    }
+    PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
+    if (!decided.settle(rows, held)) {
+      return Attempt.done(Optional.empty());
+    }
+    PoolState next = chosen.next().taking(again, true, until);
+    if (!queue.store(pool, stored, chosen, again, next)) {
+      return Attempt.lostRace();
+    }
+    return Attempt.done(rows.isEmpty() ? Optional.empty() : Optional.of(recorded(pool, pull, decided, rows)));
   }
 
   /**
    * Of two requests with the same id at the same time, the first that is recorded gets its jobs.
    */
-  private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<JobId> jobs) {
+  private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<ReadyJob> rows) {
+    List<JobId> jobs = rows.stream().map(ReadyJob::job).toList();
     PoolPull record = new PoolPull(pull.pool(), pull.id(), jobs, clock.instant().plus(KEPT));
     if (!pull.isRepeatable() || pools.save(record)) {
       return claim(pool, pull, decided, jobs);

@@ -216,6 +216,11 @@ public final class DynamoPools implements Pools {
     activities.rest(before);
   }
 
+  @Override
+  public boolean examine(PoolActivity before, Instant now) {
+    return activities.examine(before, now);
+  }
+
   private static Key key(PoolId id) {
     return Schema.key(PoolItem.KEY, id);
   }

@@ -32,6 +32,7 @@ final class PoolActivities {
   static final String ITEM = "activity";
   private static final String CLAIMED = "c";
   private static final String NEXT = "n";
+  private static final String EXAMINED = "e";
 
   static final TableSchema<PoolId> KEY =
       Schema.ofKey(
@@ -46,10 +47,14 @@ final class PoolActivities {
    * @param attention while the pool is awake
    */
   record Stored(
-      PoolId pool, long claimed, @Nullable Instant nextChoice, @Nullable Urgent attention) {
+      PoolId pool,
+      long claimed,
+      @Nullable Instant nextChoice,
+      @Nullable Instant examinedAt,
+      @Nullable Urgent attention) {
 
     PoolActivity activity() {
-      return new PoolActivity(pool, claimed, nextChoice, attention != null);
+      return new PoolActivity(pool, claimed, nextChoice, attention != null, examinedAt);
     }
   }
 
@@ -60,6 +65,7 @@ final class PoolActivities {
           .flat(KEY, Stored::pool, Parts::pool)
           .optional(CLAIMED, NUMBER, Stored::claimed, Parts::claimed)
           .optional(NEXT, MILLIS, Stored::nextChoice, Parts::nextChoice)
+          .optional(EXAMINED, MILLIS, Stored::examinedAt, Parts::examinedAt)
           .optional(AttentionItem.AT, URGENT, Stored::attention, Parts::attention)
           .build();
 
@@ -96,7 +102,7 @@ final class PoolActivities {
    * @return whether the activity can be read now
    */
   boolean repair(PoolId pool, Repairs repairs, Writes writes) {
-    Item<Stored> none = Item.of(new Stored(pool, 0, null, null), SCHEMA);
+    Item<Stored> none = Item.of(new Stored(pool, 0, null, null, null), SCHEMA);
     return repairs
         .unreadable(activities, Schema.key(KEY, pool))
         .map(stored -> writes.put(activities, none, Repairs.unchanged(stored)).isEmpty())
@@ -161,6 +167,16 @@ final class PoolActivities {
               "n = :read",
               Map.of(":read", MILLIS.transformFrom(before.nextChoice())));
     }
+  }
+
+  boolean examine(PoolActivity before, Instant now) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":now", MILLIS.transformFrom(now));
+    if (before.examinedAt() != null) {
+      values.put(":read", MILLIS.transformFrom(before.examinedAt()));
+    }
+    String condition = before.examinedAt() == null ? "attribute_not_exists(e)" : "e = :read";
+    return update(before.pool(), "SET w = :w, e = :now", condition, values).isDone();
   }
 
   /** The item after an update, or without it, if its condition did not hold. */

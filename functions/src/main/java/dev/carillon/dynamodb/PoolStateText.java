@@ -36,6 +36,9 @@ final class PoolStateText {
     if (state.movedAt() != null) {
       json.put("a", state.movedAt().toEpochMilli());
     }
+    if (state.orderedUpTo() != null) {
+      json.put("u", state.orderedUpTo());
+    }
     ObjectNode turns = json.putObject("t");
     new TreeMap<>(state.turns())
         .forEach((priority, of) -> write(of, turns.putArray(priority.toString())));
@@ -95,7 +98,8 @@ final class PoolStateText {
         moving,
         json.get("m").longValue(),
         movedAt == null ? null : Instant.ofEpochMilli(movedAt.longValue()),
-        served(json));
+        served(json),
+        json.path("u").textValue());
   }
 
   private static ServedJobs served(ObjectNode json) {

@@ -148,7 +148,12 @@ public final class MemoryPools implements Pools {
   public synchronized PoolActivity claimed(PoolId pool, int jobs) {
     PoolActivity before = activity(pool);
     PoolActivity after =
-        new PoolActivity(pool, before.claimed() + jobs, before.nextChoice(), before.isAwake());
+        new PoolActivity(
+            pool,
+            before.claimed() + jobs,
+            before.nextChoice(),
+            before.isAwake(),
+            before.examinedAt());
     activities.put(pool, after);
     return after;
   }
@@ -163,7 +168,7 @@ public final class MemoryPools implements Pools {
 
   private void plan(PoolActivity before, Instant at, Instant now) {
     PoolId pool = before.pool();
-    activities.put(pool, new PoolActivity(pool, before.claimed(), at, true));
+    activities.put(pool, new PoolActivity(pool, before.claimed(), at, true, before.examinedAt()));
     if (!before.isAwake()) {
       wakeups.put(pool, new Wakeup(pool, Wakeup.plan(at, now).attentionAt()));
       shards.written(pool);
@@ -175,9 +180,22 @@ public final class MemoryPools implements Pools {
     PoolId pool = before.pool();
     PoolActivity present = activity(pool);
     if (Objects.equals(present.nextChoice(), before.nextChoice())) {
-      activities.put(pool, new PoolActivity(pool, present.claimed(), present.nextChoice(), false));
+      activities.put(
+          pool,
+          new PoolActivity(
+              pool, present.claimed(), present.nextChoice(), false, present.examinedAt()));
       wakeups.remove(pool);
     }
+  }
+
+  @Override
+  public synchronized boolean examine(PoolActivity before, Instant now) {
+    PoolActivity present = activity(before.pool());
+    if (!Objects.equals(present.examinedAt(), before.examinedAt())) {
+      return false;
+    }
+    activities.put(before.pool(), present.examined(now));
+    return true;
   }
 
   /** The entry of a pool in the attention index; empty if it has none. */

@@ -11,11 +11,13 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
+import dev.carillon.pool.ReadyCount;
 import dev.carillon.pool.StoredPool;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and measures the jobs that pools choose, once the choice is stored. This needs no read of
- * its own: the pass or pull that chooses has just read the definition, and for a queue the
- * activity, and this class keeps the last ones of each pool.
+ * Counts and measures the jobs that pools choose, once the choice is stored, and the jobs that wait
+ * in them, once these are counted. This needs no read of its own: a function that chooses or counts
+ * has just read the definition, and for a queue the activity, and this class keeps the last ones of
+ * each pool.
  */
 public final class MeteredPools implements Pools {
 
@@ -84,6 +87,34 @@ public final class MeteredPools implements Pools {
         .min(Comparator.naturalOrder())
         .ifPresent(
             since -> metrics.addAge(Metric.POOL_OLDEST_AGE, Scope.of(after.pool()), since, now));
+  }
+
+  @Override
+  public ReadyCount count(PoolId id, Set<JobId> chosen) {
+    ReadyCount count = pools.count(id, chosen);
+    Pool pool = definitions.get(id);
+    if (pool != null) {
+      measureWaiting(id, pool, count);
+    }
+    return count;
+  }
+
+  /** A named customer has no value if its rows can be behind those that were read. */
+  private void measureWaiting(PoolId id, Pool pool, ReadyCount count) {
+    metrics.add(Metric.POOL_WAITING, Scope.of(id), count.jobs());
+    if (count.oldest() != null) {
+      metrics.addAge(Metric.POOL_OLDEST_AGE, Scope.of(id), count.oldest(), clock.instant());
+    }
+    Set<String> named = new HashSet<>(pool.limits().keySet());
+    named.remove(Pool.OTHERS);
+    named.addAll(pool.weights().keySet());
+    for (String customer : named) {
+      Long jobs = count.byCustomer().get(customer);
+      if (isNamed(pool, customer) && (jobs != null || !count.isAtLeast())) {
+        Scope scope = Scope.of(id, customer);
+        metrics.add(Metric.POOL_WAITING, scope, jobs == null ? 0 : jobs);
+      }
+    }
   }
 
   /** Whether the pool names the customer, and CloudWatch takes its name. */
@@ -182,5 +213,10 @@ public final class MeteredPools implements Pools {
   @Override
   public void rest(PoolActivity before) {
     pools.rest(before);
+  }
+
+  @Override
+  public boolean examine(PoolActivity before, Instant now) {
+    return pools.examine(before, now);
   }
 }

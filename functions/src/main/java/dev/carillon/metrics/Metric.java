@@ -56,8 +56,13 @@ public enum Metric {
   POOL_MOVED("PoolMoved", Unit.COUNT),
   /** Jobs that a pool chose for workers that pull. */
   POOL_PULLED("PoolPulled", Unit.COUNT),
-  /** How long the oldest of the jobs that were chosen together had waited READY. */
+  /**
+   * How long the oldest of the jobs that were chosen together had waited READY, and once a minute
+   * the oldest of those that wait.
+   */
   POOL_OLDEST_AGE("PoolOldestAge", Unit.SECONDS),
+  /** How many jobs wait READY, once a minute while some do; at most the counted ones. */
+  POOL_WAITING("PoolWaiting", Unit.SIZE),
   /** How many jobs wait in the queue of a pool for a worker, after each stored choice. */
   POOL_VISIBLE("PoolVisible", Unit.SIZE),
   /** How many are to wait there. */

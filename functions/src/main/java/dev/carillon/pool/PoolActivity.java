@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import dev.carillon.id.PoolId;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,17 @@ import org.jspecify.annotations.Nullable;
  *     them, or nothing will
  * @param nextChoice the last instant for which a choice was planned; null for none
  * @param isAwake whether the attention index has the pool, so that each tick has it choose
+ * @param examinedAt when its waiting jobs were last counted; null for never
  */
 public record PoolActivity(
-    PoolId pool, long claimed, @Nullable Instant nextChoice, boolean isAwake) {
+    PoolId pool,
+    long claimed,
+    @Nullable Instant nextChoice,
+    boolean isAwake,
+    @Nullable Instant examinedAt) {
 
   public static PoolActivity none(PoolId pool) {
-    return new PoolActivity(pool, 0, null, false);
+    return new PoolActivity(pool, 0, null, false, null);
   }
 
   /** When the next choice is planned; null if none is. */
@@ -40,5 +46,16 @@ public record PoolActivity(
     }
     Instant soonest = nextChoice.plus(Pools.PAUSE);
     return Optional.of(soonest.isAfter(now) ? soonest : now);
+  }
+
+  /** Whether the waiting jobs were not yet counted in this minute of the clock. */
+  public boolean isToBeExamined(Instant now) {
+    return examinedAt == null
+        || examinedAt.truncatedTo(ChronoUnit.MINUTES).isBefore(now.truncatedTo(ChronoUnit.MINUTES));
+  }
+
+  /** With the waiting jobs counted. */
+  public PoolActivity examined(Instant now) {
+    return new PoolActivity(pool, claimed, nextChoice, isAwake, now);
   }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param moreUrgent the jobs of other priorities that are more urgent, or as urgent and older
  * @param ofCustomer the older jobs of its priority and customer; of its priority alone in a pool
  *     with order fifo
+ * @param turn its turn among the jobs of all customers; null if it is chosen already, or if the
+ *     choice does not come to it
  * @param visible how many jobs wait in the queue of the pool for a worker
  * @param isAtLimit whether its customer has as many jobs in flight as it may have
  * @param nextChoice when the next choice is planned; null if none is
@@ -30,6 +32,7 @@ public record PoolPlace(
     boolean isChosen,
     Jobs moreUrgent,
     Jobs ofCustomer,
+    @Nullable PoolTurn turn,
     long visible,
     boolean isAtLimit,
     @Nullable Instant nextChoice,
@@ -69,6 +72,7 @@ public record PoolPlace(
         isChosen,
         moreUrgent,
         ofCustomer,
+        isChosen ? null : PoolTurn.read(pools, pool, state, job.id(), now),
         state.visible(activity),
         !isChosen && new WaitingCustomers(pools, pool, state, Set.of()).isFull(own),
         activity.planned(now),

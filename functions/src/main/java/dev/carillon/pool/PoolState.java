@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
  *     never
  * @param served how many jobs of each customer were chosen lately
+ * @param orderedUpTo while the waiting jobs are stored by another order: the key of the last row
+ *     that has its place in it; null if all have
  */
 public record PoolState(
     PoolId pool,
@@ -35,7 +37,8 @@ public record PoolState(
     List<Moving> moving,
     long moved,
     @Nullable Instant movedAt,
-    ServedJobs served) {
+    ServedJobs served,
+    @Nullable String orderedUpTo) {
 
   /** The most jobs that are chosen and have not left the pool. */
   public static final int MOST_MOVING = 100;
@@ -61,7 +64,8 @@ public record PoolState(
 
   /** Before the first choice. */
   public static PoolState begin(PoolId pool) {
-    return new PoolState(pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE);
+    return new PoolState(
+        pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE, null);
   }
 
   /**
@@ -75,7 +79,7 @@ public record PoolState(
     Pool.Order other = order == Pool.Order.FAIR ? Pool.Order.FIFO : Pool.Order.FAIR;
     long full = activity.claimed() + PoolReader.DEEPEST;
     return new PoolState(
-        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE);
+        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE, null);
   }
 
   /** The turns of a priority. */
@@ -95,17 +99,26 @@ public record PoolState(
 
   /** The same version with other moving jobs. */
   PoolState with(List<Moving> newMoving) {
-    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served);
+    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served, orderedUpTo);
   }
 
   /** After jobs were taken out for the queue, also such as a pull had chosen and not taken out. */
   public PoolState movingAt(Instant now) {
-    return new PoolState(pool, version, order, turns, moving, moved, now, served);
+    return new PoolState(pool, version, order, turns, moving, moved, now, served, orderedUpTo);
   }
 
   /** The next version after the messages in the queue were counted. */
   public PoolState counted(long claimed, long messages, Instant now) {
-    return new PoolState(pool, version + 1, order, turns, moving, claimed + messages, now, served);
+    return new PoolState(
+        pool,
+        version + 1,
+        order,
+        turns,
+        moving,
+        claimed + messages,
+        now,
+        served,
+        orderedUpTo);
   }
 
   /** Whether the last move or count is so old that the messages are counted once more. */
@@ -130,18 +143,38 @@ public record PoolState(
   /** The next version. */
   public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
     return new PoolState(
-        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt, served);
+        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt, served, orderedUpTo);
   }
 
   /** After the waiting jobs were stored by another order. */
   public PoolState ordered(Pool.Order newOrder) {
-    return new PoolState(pool, version + 1, newOrder, Map.of(), moving, moved, movedAt, served);
+    return new PoolState(
+        pool, version + 1, newOrder, Map.of(), moving, moved, movedAt, served, null);
+  }
+
+  /** The next version after the rows up to a key were stored by another order. */
+  public PoolState ordering(String upTo) {
+    return new PoolState(
+        pool, version + 1, order, turns, moving, moved, movedAt, served, upTo);
+  }
+
+  /** Whether all waiting jobs are stored by an order. */
+  public boolean isOrderedBy(Pool.Order wanted) {
+    return order == wanted && orderedUpTo == null;
   }
 
   /** With the chosen jobs counted, in the same version. */
   public PoolState serving(Collection<ReadyJob> chosen, Instant now) {
     List<String> customers = chosen.stream().map(ReadyJob::customer).toList();
     return new PoolState(
-        pool, version, order, turns, moving, moved, movedAt, served.with(customers, now));
+        pool,
+        version,
+        order,
+        turns,
+        moving,
+        moved,
+        movedAt,
+        served.with(customers, now),
+        orderedUpTo);
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.pool;
 
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.UnreadableItems;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Stores pools and what waits in them. Every read is consistent. */
@@ -120,4 +122,31 @@ public interface Pools {
    * was read.
    */
   void rest(PoolActivity before);
+
+  /**
+   * The attention index has the pool from now on, so that ticks have it examined. One read, if it
+   * has the pool already.
+   */
+  default void watch(PoolId pool, Instant now) {
+    if (!activity(pool).isAwake()) {
+      planChoice(pool, now);
+    }
+  }
+
+  /**
+   * Stores that the waiting jobs are counted now, so that no other function counts them in this
+   * minute.
+   *
+   * @return false if another function has stored so since {@code before} was read
+   */
+  boolean examine(PoolActivity before, Instant now);
+
+  /**
+   * Counts the jobs that wait READY, up to a bound.
+   *
+   * @param chosen jobs that no longer wait, although they have rows
+   */
+  default ReadyCount count(PoolId pool, Set<JobId> chosen) {
+    return ReadyCount.read(this, pool, chosen);
+  }
 }

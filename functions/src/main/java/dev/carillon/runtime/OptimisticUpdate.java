@@ -30,6 +30,11 @@ public final class OptimisticUpdate {
     this.givenUp = givenUp;
   }
 
+  /** Counts a lost race whose next attempt is not made by this class, because it is a larger step. */
+  public void countLostRace() {
+    lostRace.run();
+  }
+
   /** For a process that reports no metrics. */
   public static OptimisticUpdate uncounted() {
     return new OptimisticUpdate(() -> {}, () -> {});

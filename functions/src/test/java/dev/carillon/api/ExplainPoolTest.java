@@ -83,6 +83,8 @@ class ExplainPoolTest {
                  "rule": "the most urgent priority first, and each ten minutes of waiting count as one step; of one priority each customer in turn",
                  "moreUrgent": {"jobs": 1, "isAtLeast": false},
                  "ofCustomer": {"jobs": 1, "isAtLeast": false},
+                 "turn": {"number": 4, "isAtLeast": false,
+                  "before": [{"customer": "umbrella", "jobs": 2}, {"customer": "acme", "jobs": 1}]},
                  "nextChoiceAt": null, "expectedAt": null}
                 """));
   }
@@ -210,6 +212,67 @@ class ExplainPoolTest {
         .isEqualTo(Caller.json("{\"jobs\": 1000, \"isAtLeast\": true}"));
     assertThat(pool.path("ofCustomer"))
         .isEqualTo(Caller.json("{\"jobs\": 999, \"isAtLeast\": false}"));
+  }
+
+  /** Each customer has one turn in a round; a job without a customer is shown with null. */
+  @Test
+  void theTurnCountsTheJobsOfOtherCustomersInBetween() {
+    pool(PAUSED);
+    schedule("a", "acme", "");
+    enter("", 5, 3);
+    enter("umbrella", 5, 3);
+    String first = launched("a");
+    String second = launched("a");
+    assertThat(explained(first).at("/pool/turn/number").asInt()).isEqualTo(1);
+    assertThat(explained(first).at("/pool/turn/before")).isEmpty();
+    JsonNode turn = explained(second).at("/pool/turn");
+    assertThat(turn.path("isAtLeast").asBoolean()).isFalse();
+    assertThat(turn.path("before"))
+        .isEqualTo(
+            Caller.json(
+                """
+                [{"customer": null, "jobs": 2}, {"customer": "acme", "jobs": 1},
+                 {"customer": "umbrella", "jobs": 1}]
+                """));
+    assertThat(turn.path("number").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void atMostAHundredTurnsAreExamined() {
+    pool(PAUSED);
+    schedule("a", "acme", "");
+    enter("acme", 5, 99);
+    String last = launched("a");
+    String behind = launched("a");
+    assertThat(explained(last).at("/pool/turn"))
+        .isEqualTo(
+            Caller.json(
+                "{\"number\": 100, \"isAtLeast\": false, \"before\": [{\"customer\": \"acme\", \"jobs\": 99}]}"));
+    assertThat(explained(behind).at("/pool/turn"))
+        .isEqualTo(
+            Caller.json(
+                "{\"number\": 101, \"isAtLeast\": true, \"before\": [{\"customer\": \"acme\", \"jobs\": 100}]}"));
+  }
+
+  @Test
+  void aJobThatALimitKeepsBackHasNoTurn() {
+    pool("{\"paused\": true, \"maxInFlight\": {\"acme\": 2}}");
+    schedule("a", "acme", "");
+    launched("a");
+    String second = launched("a");
+    String third = launched("a");
+    assertThat(explained(second).at("/pool/turn/number").asInt()).isEqualTo(2);
+    assertThat(explained(third).at("/pool/turn").isNull()).isTrue();
+  }
+
+  @Test
+  void aTurnByFifoNamesNoCustomers() {
+    pool("{\"paused\": true, \"order\": \"fifo\"}");
+    schedule("a", "acme", "");
+    launched("a");
+    JsonNode turn = explained(launched("a")).at("/pool/turn");
+    assertThat(turn)
+        .isEqualTo(Caller.json("{\"number\": 2, \"isAtLeast\": false, \"before\": []}"));
   }
 
   /** Other jobs wait in the pool, all since an hour before. */

@@ -167,7 +167,8 @@ class StatusRouteTest {
         .singleElement()
         .asString()
         .startsWith("2 jobs wait in PENDING_CONSTRAINT")
-        .contains("default~", "the queue does not exist; create it");
+        .contains(
+            "default~", "of the schedule default/", " to the queue work: the queue does not exist");
 
     world.targets.accept(queue);
     world.runFor(Duration.ofMinutes(10));

@@ -94,7 +94,8 @@ class StoredPoolFormTest {
             List.of(moving),
             7,
             null,
-            ServedJobs.NONE),
+            ServedJobs.NONE,
+            null),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -113,7 +114,7 @@ class StoredPoolFormTest {
             Map.of("acme", new Count(25, 0), "", new Count(1, 7)),
             new Count(1_000_000, 3));
     assertForm(
-        new PoolState(ENCODE, 4, Order.FAIR, Map.of(), List.of(), 7, null, served),
+        new PoolState(ENCODE, 4, Order.FAIR, Map.of(), List.of(), 7, null, served, null),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -125,6 +126,14 @@ class StoredPoolFormTest {
   }
 
   @Test
+  void aStateOfAPoolThatIsBeingStoredByAnotherOrder() {
+    PoolState state = PoolState.begin(ENCODE).ordering(READY.key());
+    String text = PoolStateText.write(state);
+    assertThat(text).contains("\"u\":\"" + READY.key() + "\"");
+    assertThat(PoolStateText.read(ENCODE, 1, text)).isEqualTo(state);
+  }
+
+  @Test
   void anActivity() {
     Map<String, AttributeValue> item =
         Map.of(
@@ -132,9 +141,11 @@ class StoredPoolFormTest {
             "item", fromS("activity"),
             "c", fromN("8"),
             "n", fromN("1700000000000"),
+            "e", fromN("1700000000500"),
             "attentionAt", fromN("1700000020000"));
     assertForm(
-        new PoolActivities.Stored(ENCODE, 8, AT, new Urgent(AT.plusSeconds(20), 0)),
+        new PoolActivities.Stored(
+            ENCODE, 8, AT, AT.plusMillis(500), new Urgent(AT.plusSeconds(20), 0)),
         PoolActivities.SCHEMA,
         item);
   }

@@ -116,6 +116,7 @@ class EmfMetricsTest {
             "PoolMoved Count",
             "PoolPulled Count",
             "PoolOldestAge Seconds",
+            "PoolWaiting Count",
             "PoolVisible Count",
             "PoolDepth Count",
             "LostRaces Count",

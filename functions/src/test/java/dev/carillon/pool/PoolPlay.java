@@ -109,7 +109,8 @@ final class PoolPlay {
             rest,
             state.moved(),
             state.movedAt(),
-            state.served());
+            state.served(),
+            state.orderedUpTo());
   }
 
   ServedJobs served() {

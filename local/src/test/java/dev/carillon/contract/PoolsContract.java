@@ -25,6 +25,7 @@ import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.pool.Pools;
+import dev.carillon.pool.ReadyCount;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.pool.Turns;
 import dev.carillon.pool.Turns.Flow;
@@ -315,13 +316,13 @@ abstract class PoolsContract {
   @Test
   void claimsAreAddedUp() throws Exception {
     assertThat(pools().activity(ENCODE)).isEqualTo(PoolActivity.none(ENCODE));
-    assertThat(pools().claimed(ENCODE, 2)).isEqualTo(new PoolActivity(ENCODE, 2, null, false));
+    assertThat(pools().claimed(ENCODE, 2)).isEqualTo(new PoolActivity(ENCODE, 2, null, false, null));
     pools().planChoice(ENCODE, NOW);
     List<PoolActivity> sums = sideBySide(8, () -> pools().claimed(ENCODE, 3));
     assertThat(sums)
         .extracting(PoolActivity::claimed)
         .containsExactlyInAnyOrder(5L, 8L, 11L, 14L, 17L, 20L, 23L, 26L);
-    PoolActivity all = new PoolActivity(ENCODE, 26, NOW, true);
+    PoolActivity all = new PoolActivity(ENCODE, 26, NOW, true, null);
     assertThat(sums).contains(all);
     assertThat(pools().activity(ENCODE)).isEqualTo(all);
     assertThat(pools().activity(new PoolId("default", "other")).claimed()).isZero();
@@ -335,7 +336,7 @@ abstract class PoolsContract {
     Instant next = NOW.plus(Pools.PAUSE);
     assertThat(pools().planChoice(ENCODE, NOW)).contains(next);
     assertThat(pools().planChoice(ENCODE, NOW.plusMillis(2))).isEmpty();
-    assertThat(pools().activity(ENCODE)).isEqualTo(new PoolActivity(ENCODE, 0, next, true));
+    assertThat(pools().activity(ENCODE)).isEqualTo(new PoolActivity(ENCODE, 0, next, true, null));
     Instant late = next.plus(Duration.ofMinutes(1));
     assertThat(pools().planChoice(ENCODE, late)).contains(late);
   }
@@ -367,7 +368,48 @@ abstract class PoolsContract {
     assertThat(attention()).isEmpty();
     assertThat(isAttentionEmpty()).isTrue();
     assertThat(pools().activity(ENCODE))
-        .isEqualTo(new PoolActivity(ENCODE, 1, NOW.plusSeconds(10), false));
+        .isEqualTo(new PoolActivity(ENCODE, 1, NOW.plusSeconds(10), false, null));
+  }
+
+  @Test
+  void ofThoseThatReadTheSameOneStoresThatTheJobsAreCounted() throws Exception {
+    for (int minute = 0; minute < 3; minute++) {
+      Instant now = NOW.plus(Duration.ofMinutes(minute));
+      PoolActivity before = pools().activity(ENCODE);
+      assertThat(before.isToBeExamined(now)).isTrue();
+      assertThat(sideBySide(8, () -> pools().examine(before, now)))
+          .containsOnlyOnce(true)
+          .contains(false);
+      assertThat(pools().activity(ENCODE).examinedAt()).isEqualTo(now);
+      assertThat(pools().activity(ENCODE).isToBeExamined(now.plusMillis(1))).isFalse();
+    }
+    pools().planChoice(ENCODE, NOW);
+    pools().claimed(ENCODE, 1);
+    pools().rest(pools().activity(ENCODE));
+    assertThat(pools().activity(ENCODE).examinedAt()).isEqualTo(NOW.plus(Duration.ofMinutes(2)));
+  }
+
+  @Test
+  void aPoolThatIsWatchedIsInTheAttentionIndexAndItsPlanStays() {
+    pools().watch(ENCODE, NOW);
+    assertThat(attention()).containsExactly(new Wakeup(ENCODE, NOW.plus(Wakeup.SLACK)));
+    pools().watch(ENCODE, NOW.plusSeconds(9));
+    assertThat(pools().activity(ENCODE).nextChoice()).isEqualTo(NOW);
+  }
+
+  @Test
+  void waitingJobsAreCountedWithoutThoseThatWereChosen() {
+    List<ReadyJob> jobs =
+        List.of(ready(1, "a", 5), ready(1, "a", 6), ready(1, "b", 2), ready(3, "a", 1));
+    pools().put(jobs);
+    pools().put(List.of(new Served(ENCODE, 1, "c", 1)));
+    ReadyCount all = pools().count(ENCODE, Set.of());
+    assertThat(all.jobs()).isEqualTo(4);
+    assertThat(all.byCustomer()).isEqualTo(Map.of("a", 3L, "b", 1L));
+    assertThat(all.oldest()).isEqualTo(jobs.get(3).since());
+    assertThat(all.isAtLeast()).isFalse();
+    ReadyCount rest = pools().count(ENCODE, Set.of(jobs.get(3).job(), jobs.get(2).job()));
+    assertThat(rest).isEqualTo(new ReadyCount(2, false, Map.of("a", 2L), jobs.get(0).since()));
   }
 
   @Test

@@ -148,4 +148,9 @@ public final class SimPools implements Pools {
               gates.show(before.pool(), store.wakeup(before.pool()).orElse(null));
             }));
   }
+
+  @Override
+  public boolean examine(PoolActivity before, Instant now) {
+    return link.write("pools.examine", before, () -> store.examine(before, now));
+  }
 }

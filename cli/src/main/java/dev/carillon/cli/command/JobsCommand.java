@@ -10,9 +10,7 @@ import dev.carillon.client.JobFilter;
 import dev.carillon.client.JobSelection;
 import dev.carillon.client.Page;
 import dev.carillon.client.Runs;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -30,8 +28,6 @@ import picocli.CommandLine.Parameters;
 public final class JobsCommand {
 
   private static final String JOB = "JOB";
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-  private static final Set<Job.State> GOOD_ENDS = Set.of(Job.State.LAUNCHED, Job.State.SUCCEEDED);
 
   private final Session session;
 
@@ -173,22 +169,10 @@ public final class JobsCommand {
   @Command(
       name = "watch",
       description = {
-        "Prints each change of a job until it ends.",
+        "Shows a job until it ends: on a terminal in place, elsewhere each of its changes.",
         "It ends with 0 if the job was LAUNCHED or SUCCEEDED, else with 1."
       })
   int watch(@Parameters(paramLabel = JOB) String id) {
-    int seen = 0;
-    while (true) {
-      Job job = session.namespace().job(id);
-      List<Job.Transition> all = job.transitions();
-      all.subList(Math.min(seen, all.size()), all.size())
-          .forEach(it -> session.world().out().println(JobView.line(it, session.times())));
-      session.world().out().flush();
-      seen = all.size();
-      if (JobView.hasEnded(job)) {
-        return GOOD_ENDS.contains(job.state()) ? 0 : 1;
-      }
-      session.world().terminal().pause(BETWEEN_LOOKS);
-    }
+    return new JobWatch(session).follow(id);
   }
 }

@@ -24,9 +24,6 @@ public final class StatusCommand implements Callable<Integer> {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
-  /** Moves to the upper left corner and clears the screen. */
-  private static final String CLEAR = "\u001b[H\u001b[2J";
-
   private final Session session;
 
   @Option(names = "--watch", description = "Show it again and again, until Ctrl-C.")
@@ -40,19 +37,13 @@ public final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     Status status = session.client().status();
     while (watch && !Thread.currentThread().isInterrupted()) {
-      clear();
+      session.clearScreen();
       print(status);
       session.world().terminal().pause(BETWEEN_LOOKS);
       status = session.client().status();
     }
     print(status);
     return status.troubles().isEmpty() ? 0 : 1;
-  }
-
-  private void clear() {
-    if (session.world().terminal().isInteractive()) {
-      session.world().out().print(CLEAR);
-    }
   }
 
   private void print(Status status) {

@@ -1,5 +1,6 @@
 package dev.carillon.cli.doctor;
 
+import dev.carillon.cli.connection.Credentials;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Status;
@@ -9,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** Checks the way to an API, the deployment behind it, and the schedules of a namespace. */
 public final class Doctor {
@@ -38,7 +41,8 @@ public final class Doctor {
       tick(status);
       queues(status);
       troubles(status);
-      findings.addAll(new ScheduleChecks(client.namespace(namespace), clock.instant()).examine());
+      findings.addAll(
+          new ScheduleChecks(client.namespace(namespace), clock.instant(), age(status)).examine());
     } catch (CarillonException.Unreachable unreachable) {
       findings.add(
           Finding.wrong(
@@ -46,13 +50,26 @@ public final class Doctor {
               String.valueOf(unreachable.getMessage()),
               "start an engine by './carillon local', or name a deployment by --stack or --url"));
     } catch (CarillonException.Denied denied) {
-      findings.add(
-          Finding.wrong(
-              "permission",
-              denied.request() + ": " + denied.problem().detail(),
-              "allow execute-api:Invoke on this path, or use other credentials (--profile)"));
+      findings.add(denied(denied));
+    } catch (SdkException none) {
+      findings.add(Finding.wrong("credentials", Credentials.fault(none), Credentials.NONE_REMEDY));
     }
     return findings;
+  }
+
+  private static Finding denied(CarillonException.Denied denied) {
+    String detail = denied.request() + ": " + denied.problem().detail();
+    return Credentials.areRefused(denied)
+        ? Finding.wrong("credentials", detail, Credentials.REFUSED_REMEDY)
+        : Finding.wrong(
+            "permission",
+            detail,
+            "allow execute-api:Invoke on this path, or use other credentials (--profile)");
+  }
+
+  private static @Nullable Duration age(Status status) {
+    Long lag = status.lagSeconds();
+    return lag == null ? null : Duration.ofSeconds(Math.max(lag, status.oldestDueAgeSeconds()));
   }
 
   private void clocks(Optional<Instant> server) {

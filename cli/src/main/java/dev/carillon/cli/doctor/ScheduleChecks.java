@@ -20,14 +20,23 @@ final class ScheduleChecks {
   /** Repairs take up to three minutes on AWS. */
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(3);
 
-  private static final int MOST_NAMED = 5;
+  static final int MOST_NAMED = 5;
+
+  /** Each takes two requests. */
+  private static final int MOST_EXAMINED = 500;
 
   private final Namespace namespace;
   private final Instant now;
+  private final @Nullable Duration age;
 
-  ScheduleChecks(Namespace namespace, Instant now) {
+  /**
+   * @param age how long due fires can have waited, because of late ticks and of others that are
+   *     due; null if there are no ticks
+   */
+  ScheduleChecks(Namespace namespace, Instant now, @Nullable Duration age) {
     this.namespace = namespace;
     this.now = now;
+    this.age = age;
   }
 
   List<Finding> examine() {
@@ -48,20 +57,31 @@ final class ScheduleChecks {
             such(active, schedule -> schedule.nextFire() == null),
             "they are ACTIVE and have no next fire; see 'schedules explain', change the trigger or"
                 + " the calendars that it excludes"),
+        missingTimers(active),
+        new MissingQueues(namespace).examine());
+  }
+
+  private Finding missingTimers(List<StoredSchedule> active) {
+    if (age == null) {
+      return Finding.ok("timers missing", "not examined, because there are no ticks");
+    }
+    Instant to = now.minus(age).minus(LONGEST_DELAY);
+    MissingTimers missing = new MissingTimers(namespace, now, to);
+    List<StoredSchedule> examined = active.stream().limit(MOST_EXAMINED).toList();
+    Finding found =
         finding(
-            "late schedules",
-            such(active, schedule -> isLate(schedule.nextFire())),
-            "their next fire has passed, so their timers are missing; see 'status', and store them"
-                + " again"));
+            "timers missing",
+            such(examined, missing::concerns),
+            "their last fire has no job, so their timers are missing, unless they were resumed"
+                + " after it; apply them again with a change, or suspend and resume them");
+    return found.isWrong() || examined.size() == active.size()
+        ? found
+        : Finding.ok("timers missing", "none of the first " + MOST_EXAMINED);
   }
 
   private static List<StoredSchedule> such(
       List<StoredSchedule> all, Predicate<StoredSchedule> condition) {
     return all.stream().filter(condition).toList();
-  }
-
-  private boolean isLate(@Nullable Instant nextFire) {
-    return nextFire != null && nextFire.plus(LONGEST_DELAY).isBefore(now);
   }
 
   private static boolean isPlainTime(JsonNode trigger) {

@@ -14,6 +14,11 @@ public enum Format {
   /** Only names or ids, one a line. */
   NAME;
 
+  /** Whether it is a text for people, not data for programs. */
+  public boolean isForPeople() {
+    return this == TABLE || this == WIDE;
+  }
+
   /** The name as the command line has it. */
   @Override
   public String toString() {

@@ -65,6 +65,23 @@ public final class Printer {
     out.flush();
   }
 
+  /**
+   * Prints one of several things that follow each other: a line of JSON, a document of YAML.
+   *
+   * @param name for the format NAME
+   * @param value for JSON and YAML
+   * @param text for people
+   */
+  public void entry(String name, Object value, Ansi.Text text) {
+    switch (format) {
+      case JSON -> out.println(Json.write(Json.tree(value)));
+      case YAML -> out.print("---\n" + Yaml.text(Json.tree(value)));
+      case NAME -> out.println(name);
+      default -> out.println(text);
+    }
+    out.flush();
+  }
+
   private void document(JsonNode value) {
     if (format == Format.JSON) {
       out.println(value.toPrettyString());

@@ -72,6 +72,11 @@ public final class GlobalOptions {
 
   GlobalOptions() {}
 
+  /** How the output is written. */
+  public Format format() {
+    return format;
+  }
+
   Settings settings() {
     return new Settings(url, stack, region, profile, namespace);
   }

@@ -23,6 +23,9 @@ import picocli.CommandLine.Help.Ansi;
 /** One call of the command line. Its options are set while the arguments are read. */
 public final class Session {
 
+  /** Moves to the upper left corner and clears the screen. */
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+
   private final World world;
   private final GlobalOptions options = new GlobalOptions();
   private @Nullable Settings settings;
@@ -130,6 +133,13 @@ public final class Session {
 
   public Printer printer() {
     return new Printer(world.out(), options.format, style());
+  }
+
+  /** Empties the screen, so that what is printed next replaces what it showed. */
+  public void clearScreen() {
+    if (world.terminal().isInteractive()) {
+      world.out().print(CLEAR);
+    }
   }
 
   /** Says something that is no data, on the error output. */

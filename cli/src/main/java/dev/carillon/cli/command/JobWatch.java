@@ -1,0 +1,71 @@
+package dev.carillon.cli.command;
+
+import dev.carillon.cli.session.Session;
+import dev.carillon.client.Job;
+import dev.carillon.client.Job.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a job to its end. On a terminal it shows the job again and again at the same place;
+ * elsewhere it prints each transition once.
+ */
+final class JobWatch {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Set<Job.State> GOOD_ENDS = Set.of(Job.State.LAUNCHED, Job.State.SUCCEEDED);
+
+  private final Session session;
+  private final boolean isInPlace;
+  private @Nullable Transition last;
+
+  JobWatch(Session session) {
+    this.session = session;
+    this.isInPlace =
+        session.world().terminal().isInteractive() && session.options().format().isForPeople();
+  }
+
+  /** Returns the exit code. */
+  int follow(String id) {
+    Job job = session.namespace().job(id);
+    show(job);
+    while (!JobView.hasEnded(job) && !Thread.currentThread().isInterrupted()) {
+      session.world().terminal().pause(BETWEEN_LOOKS);
+      job = session.namespace().job(id);
+      show(job);
+    }
+    session.note(id + " is " + job.state());
+    return GOOD_ENDS.contains(job.state()) ? 0 : 1;
+  }
+
+  private void show(Job job) {
+    if (isInPlace) {
+      session.clearScreen();
+      session.printer().item(job.jobId(), job, JobView.card(job, session.times()));
+      return;
+    }
+    for (Transition each : after(last, job.transitions())) {
+      session
+          .printer()
+          .entry(
+              each.state().name(), each, session.style().text(JobView.line(each, session.times())));
+      last = each;
+    }
+  }
+
+  /**
+   * The transitions that follow one. The API keeps the first and the last ones of a long history,
+   * so their number does not grow with it, and the one before can be missing.
+   */
+  private static List<Transition> after(@Nullable Transition before, List<Transition> all) {
+    if (before == null) {
+      return all;
+    }
+    int at = all.lastIndexOf(before);
+    return at < 0
+        ? all.stream().filter(each -> !each.at().isBefore(before.at())).toList()
+        : all.subList(at + 1, all.size());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.carillon.cli.connection;
+
+import dev.carillon.client.CarillonException;
+import java.util.Locale;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** What is wrong with the credentials of AWS, and what to do. */
+public final class Credentials {
+
+  /** If no credentials are found, or AWS does not give them. */
+  public static final String NONE_REMEDY =
+      "log in again, or name credentials by --profile or AWS_ACCESS_KEY_ID; after 'aws sso login':"
+          + " eval \"$(aws configure export-credentials --format env)\"";
+
+  /** If credentials are found, and AWS does not accept them. */
+  public static final String REFUSED_REMEDY =
+      "log in again, and set the clock by NTP; signatures fail when it is 5 minutes off";
+
+  private Credentials() {}
+
+  /** A fault of the SDK in one line: without the list of all providers that it tried. */
+  public static String fault(SdkException fault) {
+    String text = String.valueOf(fault.getMessage()).replaceAll("\\s+", " ");
+    if (text.startsWith("Unable to load credentials from any of the providers")) {
+      return "no credentials are found";
+    }
+    int end = text.indexOf(". ");
+    return end < 0 ? text : text.substring(0, end);
+  }
+
+  /** Whether it was refused for its credentials or its clock, not for a missing permission. */
+  public static boolean areRefused(CarillonException.Denied denied) {
+    String detail = denied.problem().detail().toLowerCase(Locale.ROOT);
+    return Stream.of("expired", "security token", "signature").anyMatch(detail::contains);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.carillon.cli.doctor;
+
+import dev.carillon.client.Job;
+import dev.carillon.client.Namespace;
+import dev.carillon.client.Preview;
+import dev.carillon.client.StoredSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Finds schedules whose fires passed without a job. {@code nextFire} does not show that, because it
+ * is always later than now.
+ */
+final class MissingTimers {
+
+  /** A timer that was lost within this time is found. */
+  private static final Duration LOOKED_BACK = Duration.ofHours(24);
+
+  private final Namespace namespace;
+  private final Instant from;
+  private final Instant to;
+
+  /**
+   * @param to the instant up to which each fire has its job
+   */
+  MissingTimers(Namespace namespace, Instant now, Instant to) {
+    this.namespace = namespace;
+    this.from = now.minus(LOOKED_BACK);
+    this.to = to;
+  }
+
+  /**
+   * Whether a fire has no job, although it was due long enough ago. Fires before the last change of
+   * the newest job do not count: while that job waited, they could be merged into it or dropped,
+   * and an outage ends with a job that records what {@code catchUp} left out.
+   */
+  boolean concerns(StoredSchedule schedule) {
+    Instant start = later(from, schedule.updatedAt());
+    for (Job newest : namespace.jobs(schedule.name(), null, 1, null).items()) {
+      if (isUnfinished(newest)) {
+        return false;
+      }
+      start = later(start, lastChange(newest));
+    }
+    if (!start.isBefore(to)) {
+      return false;
+    }
+    List<Preview.Fire> next = namespace.preview(schedule.name(), start, 1).fires();
+    return !next.isEmpty() && !next.get(0).scheduledFor().isAfter(to);
+  }
+
+  private static boolean isUnfinished(Job job) {
+    return switch (job.state()) {
+      case LAUNCHED, SUCCEEDED, FAILED, SKIPPED, TIMED_OUT, CANCELLED -> false;
+      default -> true;
+    };
+  }
+
+  private static Instant lastChange(Job job) {
+    Instant last = job.scheduledFor() == null ? Instant.MIN : job.scheduledFor();
+    for (Job.Transition transition : job.transitions()) {
+      last = later(last, transition.at());
+    }
+    return last;
+  }
+
+  private static Instant later(Instant first, Instant second) {
+    return second.isAfter(first) ? second : first;
+  }
+}

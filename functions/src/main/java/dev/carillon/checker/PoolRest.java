@@ -1,0 +1,95 @@
+package dev.carillon.checker;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.PoolId;
+import dev.carillon.job.Jobs;
+import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.PoolActivity;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.Pools;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Ends a pass over a pool: the pool rests if nothing in it waits or is being moved. Otherwise the
+ * attention index keeps it, and once a minute its waiting jobs are counted, whether or not it may
+ * move them. So the age of the oldest job is reported even if no queue has room and no worker
+ * pulls.
+ */
+final class PoolRest {
+
+  /** How many rows show as a rule that a job waits. */
+  private static final int FEW_ROWS = 10;
+
+  private static final int PAGE = 1_000;
+
+  /** The most pages without a waiting job that are read before the pool is taken to have one. */
+  private static final int MOST_PAGES = 100;
+
+  private final Pools pools;
+  private final Jobs jobs;
+
+  PoolRest(Pools pools, Jobs jobs) {
+    this.pools = pools;
+    this.jobs = jobs;
+  }
+
+  /**
+   * Lets a pool rest if nothing in it waits. A job that entered while this was read can have been
+   * missed, so the pool is read once more afterwards.
+   *
+   * @param activity as it was read before the pass
+   * @return false if a job has entered meanwhile
+   */
+  boolean end(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
+    if (isIdle(state, moving)) {
+      pools.rest(activity);
+      PoolState present = pools.state(state.pool()).orElse(state);
+      return isIdle(present, MovingJobs.read(present, jobs));
+    }
+    examine(state, moving, activity, now);
+    return true;
+  }
+
+  /** Counts the waiting jobs, if no function has done so in this minute. */
+  void examine(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
+    if (activity.isToBeExamined(now) && pools.examine(activity, now)) {
+      Set<JobId> chosen = new HashSet<>(state.movingJobs());
+      moving.ready().stream()
+          .filter(one -> !one.until().isAfter(now))
+          .map(Moving::job)
+          .map(ReadyJob::job)
+          .forEach(chosen::remove);
+      pools.count(state.pool(), chosen);
+    }
+  }
+
+  /** Whether no job waits, and none that was chosen can still be READY or under way. */
+  private boolean isIdle(PoolState state, MovingJobs moving) {
+    return moving.state().moving().isEmpty() && !isWaiting(state.pool(), state.movingJobs());
+  }
+
+  /** Whether a job waits that was not chosen. */
+  boolean isWaiting(PoolId pool, Set<JobId> chosen) {
+    String after = PoolRow.READY;
+    int limit = FEW_ROWS;
+    for (int pages = 0; pages < MOST_PAGES; pages++) {
+      List<PoolRow> rows = pools.rows(pool, after, PoolRow.after(PoolRow.READY), limit);
+      if (rows.stream()
+          .anyMatch(row -> row instanceof ReadyJob ready && !chosen.contains(ready.job()))) {
+        return true;
+      }
+      if (rows.size() < limit) {
+        return false;
+      }
+      after = rows.get(limit - 1).key();
+      limit = PAGE;
+    }
+    return true;
+  }
+}

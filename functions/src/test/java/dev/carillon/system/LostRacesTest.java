@@ -1,0 +1,100 @@
+package dev.carillon.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.checker.PoolPulls.Pull;
+import dev.carillon.gate.Gate;
+import dev.carillon.id.GateKey;
+import dev.carillon.metrics.Metric;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.Pools;
+import dev.carillon.runtime.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Another function writes between the read and the write of one that chooses or serves. */
+class LostRacesTest {
+
+  private final World world = new World("2026-03-01T10:00:30Z");
+  private final Pooled pooled = new Pooled(world);
+  private final AtomicInteger left = new AtomicInteger();
+
+  /** After each of the next calls of this name, another function writes. */
+  private void race(String call, int times, Runnable write) {
+    left.set(times);
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals(call) && left.get() > 0) {
+            left.decrementAndGet();
+            write.run();
+          }
+        });
+  }
+
+  private void choose() {
+    Pools pools = world.gates.pools();
+    PoolState state =
+        pools.state(Pooled.ENCODE).orElseGet(() -> PoolState.begin(Pooled.ENCODE));
+    assertThat(pools.update(state, state.next(state.turns(), state.moving(), 0))).isTrue();
+  }
+
+  private long lostRaces() {
+    assertThat(left).hasValue(0);
+    return world.metrics.sum(Metric.LOST_RACES);
+  }
+
+  @Test
+  void aPassOverAPoolChoosesOnceMore() {
+    pooled.pool("{\"queue\": \"encoding\"}");
+    pooled.schedule("a", "");
+    world.partitions("a", 1);
+    race("Pools.state", 8, this::choose);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.moved()).containsExactly("a");
+    assertThat(lostRaces()).isBetween(7L, 8L);
+  }
+
+  @Test
+  void aPullChoosesOnceMore() {
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    race("Pools.state", 12, this::choose);
+    Pull pull = new Pull(Pooled.ENCODE, 1, "w", "r", true);
+    assertThat(world.pulls().next(pull, new Deadline(Instant.MAX, world::now)).orElseThrow())
+        .hasSize(1);
+    assertThat(lostRaces()).isEqualTo(12);
+  }
+
+  /** One write lets a job through, the other changes when the gate is served next. */
+  @Test
+  void aGateIsServedOnceMore() {
+    GateKey key = GateKey.ofProgram("default", "p");
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
+         "program": "p", "constraints": [{"type": "rate", "max": 1, "per": "PT1M"}],
+         "target": {"queue": "q", "template": {}}}
+        """);
+    pooled.arrive("a", 3);
+    assertThat(world.arrivals).hasSize(1);
+    long before = world.metrics.sum(Metric.LOST_RACES);
+    race(
+        "Gates.commit",
+        1,
+        () -> {
+          Gate gate = world.gates.find(List.of(key)).get(key);
+          world.gates.update(gate, gate.demanding(Map.of()));
+        });
+    world.runFor(Duration.ofSeconds(62));
+    assertThat(world.arrivals).hasSize(2);
+    assertThat(lostRaces() - before).isEqualTo(2);
+  }
+}
