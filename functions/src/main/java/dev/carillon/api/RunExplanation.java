@@ -21,7 +21,7 @@ final class RunExplanation {
 
   /** Where an operator finds a request that workers received too often, and never claimed. */
   static String unclaimed(int attempt) {
-    return "; look for the request of attempt %d in the dead-letter queue of its target"
+    return "; find the request of attempt %d in the dead-letter queue of its target"
         .formatted(attempt);
   }
 

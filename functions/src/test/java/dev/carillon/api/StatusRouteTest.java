@@ -134,7 +134,7 @@ class StatusRouteTest {
                 + first
                 + "; look in the dead-letter queue of their target");
     assertThat(summary(first))
-        .endsWith("; look for the request of attempt 1 in the dead-letter queue of its target");
+        .endsWith("; find the request of attempt 1 in the dead-letter queue of its target");
     report(first, "heartbeat", "claimToken", claim(first));
     claim(second);
     assertThat(troubles(status())).isEmpty();
@@ -142,7 +142,7 @@ class StatusRouteTest {
     world.runFor(Duration.ofMinutes(10));
     assertThat(summary(second))
         .startsWith("it failed: no worker claimed it within PT30S")
-        .endsWith("; look for the request of attempt 3 in the dead-letter queue of its target");
+        .endsWith("; find the request of attempt 3 in the dead-letter queue of its target");
   }
 
   private String launched(String schedule) {

@@ -27,7 +27,7 @@ final class StatusJudge {
   private final Schedule watcher;
   private final List<Finding> findings;
 
-  /** How long an event that comes again counts only once. */
+  /** How long an event that is received again counts only once. */
   private static final long DEDUPLICATED = 600_000;
 
   /** The jobs of the watcher by what they report, each with the instant at which it counted. */
