@@ -32,10 +32,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/**
- * The HTTP API. A 4xx answer names what is wrong with the request; a 5xx answer means that a store
- * or a queue failed.
- */
+/** The HTTP API. A 4xx answer names the request's fault; after a 5xx, a store or queue failed. */
 public final class Api {
 
   private final ApiPorts ports;

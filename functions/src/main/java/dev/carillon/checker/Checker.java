@@ -274,10 +274,7 @@ public final class Checker {
       try {
         step.run();
       } catch (RuntimeException unknown) {
-        LOG.warn(
-            "could not process {} check messages; SQS delivers them again",
-            messages.size(),
-            unknown);
+        LOG.warn("could not process {} checks; SQS delivers them again", messages.size(), unknown);
         failed.addAll(messages);
       }
     }
@@ -290,9 +287,7 @@ public final class Checker {
   }
 
   private void send(Map<Subject, Instant> wakeups) {
-    List<Wakeup> all = new ArrayList<>();
-    wakeups.forEach((subject, at) -> all.add(new Wakeup(subject, at)));
-    send(all);
+    send(wakeups.entrySet().stream().map(it -> new Wakeup(it.getKey(), it.getValue())).toList());
   }
 
   private void send(List<Wakeup> wakeups) {

@@ -6,9 +6,7 @@ import dev.carillon.event.Event;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
-import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.CollectingJob;
-import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +48,14 @@ public final class Collector {
   private final CheckQueue checks;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
+  private final Discarding discarding;
 
   public Collector(Jobs jobs, CheckQueue checks, OptimisticUpdate updates, InstantSource clock) {
     this.jobs = jobs;
     this.checks = checks;
     this.updates = updates;
     this.clock = clock;
+    this.discarding = new Discarding(jobs, updates, clock);
   }
 
   /**
@@ -204,46 +203,12 @@ public final class Collector {
    * @return how many jobs were cancelled; empty if every attempt was a lost race
    */
   public OptionalInt discard(Head head) {
-    return discard(head, !head.collects());
+    return discarding.discard(head, !head.collects());
   }
 
   /** Like {@link #discard}, after a change that drops all counts: replaces what is unreadable. */
   public OptionalInt drop(Head head) {
-    return discard(head, true);
-  }
-
-  private OptionalInt discard(Head head, boolean isDropped) {
-    try {
-      return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head, isDropped)));
-    } catch (ContentionException contention) {
-      return OptionalInt.empty();
-    }
-  }
-
-  private Attempt<Integer> discardOnce(Head head, boolean isDropped) {
-    Instant now = clock.instant();
-    CollectingJob stored;
-    try {
-      stored = jobs.collectingJob(head.id(), now).map(it -> it.collectingJob()).orElse(null);
-    } catch (UnreadableItems damaged) {
-      if (isDropped) {
-        return Attempt.of(jobs.overwrite(CollectingJob.standIn(head.id(), now), now), 0);
-      }
-      throw damaged;
-    }
-    if (stored == null || head.life().isLive(stored.activation())) {
-      return Attempt.done(0);
-    }
-    OpenJob open = stored.open();
-    if (open == null && stored.wakeup() == null) {
-      return Attempt.done(0);
-    }
-    List<Job> cancelled =
-        open == null
-            ? List.of()
-            : List.of(open.cancelled(stored.activation(), head.program(), now));
-    return Attempt.of(
-        jobs.save(stored, stored.emptied(), Set.of(), cancelled, now), cancelled.size());
+    return discarding.discard(head, true);
   }
 
   // ---- reading and storing

@@ -119,6 +119,7 @@ final class EveryCall implements AutoCloseable {
 
   private void users() {
     put("beat", SECONDLY);
+    put("beat", SECONDLY);
     put("wait", partition("sales"));
     put("wait", partition("returns"));
     put("wait", partition("sales"));
