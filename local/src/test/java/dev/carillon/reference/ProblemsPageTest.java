@@ -22,7 +22,7 @@ class ProblemsPageTest {
   private static final String PREFIX = "urn:carillon:problem:";
   private static final Pattern SECTION =
       Pattern.compile(
-          "(?ms)^## (\\S+)\\n\\n`(\\S+)` · (\\S+) · ([^\\n]+)\\n\\n\\*\\*Cause\\.\\*\\* [^\\n]+\\n\\n"
+          "(?ms)^## (\\S+)\\n\\n`(\\S+)` · (\\S+) · ([^\\n]+)\\n\\n\\*\\*Cause\\.\\*\\* [^\\n]+\\n\\n(?:\\* [^\\n]+\\n+)*"
               + "\\*\\*Remedy\\.\\*\\* [^\\n]+\\n\\n```json\\n([^`]+)\\n```");
   private static final ObjectMapper JSON = new ObjectMapper();
 
