@@ -3,8 +3,12 @@ package dev.carillon.cli.apply;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What a document defines, in the order in which documents are stored: schedules name pools. */
+/**
+ * What a document defines, in the order in which documents are stored: schedules name calendars and
+ * pools.
+ */
 public enum Kind {
+  CALENDAR,
   POOL,
   SCHEDULE;
 
