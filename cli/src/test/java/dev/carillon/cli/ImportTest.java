@@ -108,6 +108,25 @@ class ImportTest {
   }
 
   @Test
+  void queuesOfOtherRegionsAndAccountsAreAllowedLocally() throws IOException {
+    Path orders =
+        write(
+            "orders.json",
+            """
+            {"Name": "orders", "ScheduleExpression": "rate(1 day)", "State": "ENABLED",
+             "Target": {"Arn": "arn:aws:sqs:eu-west-1:123456789012:orders", "Input": "{}"}}
+            """);
+    Result result = call.run("import eventbridge " + orders + " --apply --yes");
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(call.run("schedules launch orders -o name").code()).isZero();
+
+    Path scan = Path.of("src/test/resources/import/bridge/scan.json");
+    Result bridge = call.run("import bridge " + scan + " --apply --yes --partial");
+    assertThat(bridge.code()).as(bridge.err()).isZero();
+    assertThat(bridge.err()).doesNotContain("not stored:");
+  }
+
+  @Test
   void startAndEndDatesAreStoredAsACalendar() throws IOException {
     Path season =
         write(
@@ -117,6 +136,15 @@ class ImportTest {
              "StartDate": "2089-12-01T08:00:00Z", "EndDate": "2090-01-01T00:00:00Z",
              "Target": {"Arn": "arn:aws:lambda:eu-west-1:1:function:f"}}
             """);
+    Result printed = call.run("import eventbridge " + season + " --queue work -o yaml");
+    Path file = write("season.yaml", printed.out());
+    Result plan = call.run("apply -f " + file + " --yes");
+    assertThat(plan.code()).as(plan.err()).isZero();
+    assertThat(plan.out()).contains("+ create calendar import-", "/season-dates\n");
+    assertThat(call.run("diff -f " + file).code()).isZero();
+    Path other = write("other.yaml", printed.out().replace("season", "other"));
+    assertThat(call.run("diff -f " + file + " " + other).code()).isEqualTo(2);
+
     Result result = call.run("import eventbridge " + season + " --queue work --apply --yes");
     assertThat(result.code()).as(result.err()).isZero();
     assertThat(call.run("calendars list -o name").out()).isEqualTo("season-dates\n");

@@ -23,7 +23,36 @@ public final class Calendars {
    * @param document the calendar in the form of the API
    */
   public Calendar put(String name, JsonNode document) {
-    return transport.send(new Call("PUT", path(name), document), Calendar.class);
+    return put(name, document, Map.of());
+  }
+
+  /**
+   * Creates a calendar.
+   *
+   * @throws CarillonException.Stale if a calendar of this name exists
+   */
+  public Calendar create(String name, JsonNode document) {
+    return put(name, document, Map.of("If-None-Match", "*"));
+  }
+
+  /** What {@link #put(String, JsonNode)} would answer; it stores nothing. */
+  public Calendar compare(String name, JsonNode document) {
+    Map<String, @Nullable String> query = Map.of("dryRun", "true");
+    return transport.send(new Call("PUT", path(name), query, Map.of(), document), Calendar.class);
+  }
+
+  /**
+   * Replaces a calendar if it was not changed since it was read.
+   *
+   * @param etag the value of {@link Calendar#etag}
+   * @throws CarillonException.Stale if it was changed
+   */
+  public Calendar replace(String name, JsonNode document, String etag) {
+    return put(name, document, Map.of("If-Match", etag));
+  }
+
+  private Calendar put(String name, JsonNode document, Map<String, String> headers) {
+    return transport.send(new Call("PUT", path(name), Map.of(), headers, document), Calendar.class);
   }
 
   public Calendar calendar(String name) {

@@ -53,8 +53,14 @@ final class CalendarRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     CalendarId id = call.calendarId();
+    boolean isDryRun = call.isDryRun();
     NamedCalendar wanted = read(call);
     Conditions conditions = Conditions.of(call);
+    if (isDryRun) {
+      NamedItem<StoredCalendar> found = found(id);
+      conditions.check("calendar", found.etag());
+      return considered(id, found.item(), wanted, call.caller());
+    }
     return updates.run(
         "the calendar " + id,
         () -> {
@@ -76,17 +82,28 @@ final class CalendarRoutes {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
+  private APIGatewayProxyResponseEvent considered(
+      CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
+    return answer(stored == null ? 201 : 200, next(id, stored, wanted, caller));
+  }
+
   private Attempt<APIGatewayProxyResponseEvent> stored(
       CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
-    if (stored != null && stored.current().document().equals(wanted.document())) {
-      return Attempt.done(answer(200, stored));
+    StoredCalendar next = next(id, stored, wanted, caller);
+    return next.equals(stored)
+        ? Attempt.done(answer(200, next))
+        : Attempt.of(calendars.save(stored, next), answer(stored == null ? 201 : 200, next));
+  }
+
+  /** The calendar with a document; the stored one if it has that document. */
+  private StoredCalendar next(
+      CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
+    if (stored == null) {
+      return StoredCalendar.created(id, wanted, now(), caller);
     }
-    Instant now = now();
-    StoredCalendar next =
-        stored == null
-            ? StoredCalendar.created(id, wanted, now, caller)
-            : stored.changed(wanted, now, caller);
-    return Attempt.of(calendars.save(stored, next), answer(stored == null ? 201 : 200, next));
+    return stored.current().document().equals(wanted.document())
+        ? stored
+        : stored.changed(wanted, now(), caller);
   }
 
   private NamedCalendar read(Call call) {

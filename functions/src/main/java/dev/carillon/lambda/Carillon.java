@@ -191,12 +191,14 @@ public final class Carillon implements AutoCloseable {
   }
 
   private TargetPolicy targetPolicy() {
-    return new TargetPolicy(
-        config.region(),
-        config.account(),
-        config.targetPrefix(),
-        config.allowedTargets(),
-        config.reservedQueues());
+    TargetPolicy policy =
+        new TargetPolicy(
+            config.region(),
+            config.account(),
+            config.targetPrefix(),
+            config.allowedTargets(),
+            config.reservedQueues());
+    return config.createTargetQueues() ? policy.ofOneServer() : policy;
   }
 
   /** The queues for events of one namespace. */

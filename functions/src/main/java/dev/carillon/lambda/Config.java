@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
  * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
  * @param namespaceQueuePrefix the prefix of the names of queues for events of one namespace; the
  *     namespace follows
- * @param createTargetQueues whether a target queue is created when a schedule names it; used only
- *     locally
+ * @param createTargetQueues whether a target queue is created when a schedule names it, whatever
+ *     region and account an ARN names; used only locally
  * @param masterPeriod how often the master function runs
  */
 public record Config(

@@ -23,6 +23,7 @@ public final class TargetPolicy {
   private final String targetPrefix;
   private final List<ArnPattern> allowed;
   private final List<ArnPattern> reserved;
+  private final boolean isOneServer;
 
   /**
    * @param region of all targets, and of queues given by name or by a URL without a region
@@ -42,11 +43,28 @@ public final class TargetPolicy {
       String targetPrefix,
       Collection<String> allowedPatterns,
       Collection<String> reservedPatterns) {
+    this(
+        region,
+        account,
+        targetPrefix,
+        patterns(allowedPatterns),
+        patterns(reservedPatterns),
+        false);
+  }
+
+  private TargetPolicy(
+      String region,
+      String account,
+      String targetPrefix,
+      List<ArnPattern> allowed,
+      List<ArnPattern> reserved,
+      boolean isOneServer) {
     this.region = region;
     this.account = account;
     this.targetPrefix = targetPrefix;
-    this.allowed = patterns(allowedPatterns);
-    this.reserved = patterns(reservedPatterns);
+    this.allowed = allowed;
+    this.reserved = reserved;
+    this.isOneServer = isOneServer;
   }
 
   private static List<ArnPattern> patterns(Collection<String> texts) {
@@ -57,7 +75,16 @@ public final class TargetPolicy {
 
   /** A policy of the same region, account and prefix that allows every queue. */
   public TargetPolicy allowingAll() {
-    return new TargetPolicy(region, account, targetPrefix, List.of("*"), List.of());
+    return new TargetPolicy(
+        region, account, targetPrefix, patterns(List.of("*")), List.of(), isOneServer);
+  }
+
+  /**
+   * The same policy for a server that stands for SQS of all regions and accounts, as a local engine
+   * has it: the ARN or URL of any queue is that of the queue of its name on this server.
+   */
+  public TargetPolicy ofOneServer() {
+    return new TargetPolicy(region, account, targetPrefix, allowed, reserved, true);
   }
 
   /**
@@ -67,12 +94,16 @@ public final class TargetPolicy {
    */
   public String resolve(String queue) {
     if (queue.startsWith("arn:")) {
-      return QueueArn.parse(queue).toString();
+      return here(QueueArn.parse(queue)).toString();
     }
     if (queue.contains("://")) {
-      return fromUrl(queue).toString();
+      return here(fromUrl(queue)).toString();
     }
     return QueueArn.of(region, account, wholeName(queue)).toString();
+  }
+
+  private QueueArn here(QueueArn queue) {
+    return isOneServer ? QueueArn.of(region, account, queue.name()) : queue;
   }
 
   private String wholeName(String name) {

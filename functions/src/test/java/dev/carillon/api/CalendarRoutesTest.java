@@ -81,6 +81,18 @@ class CalendarRoutesTest {
   }
 
   @Test
+  void aDryRunStoresNothing() {
+    assertThat(put("us?dryRun=true", TOMORROW).is(201).json().at("/calendar/dates/0").asText())
+        .isEqualTo("2026-03-11");
+    caller.get(CALENDARS + "/us").is(404);
+    String stored = put("us", TOMORROW).is(201).body();
+    assertThat(put("us?dryRun=true", TOMORROW).is(200).body()).isEqualTo(stored);
+    assertThat(put("us?dryRun=true", "{}").is(200).json().at("/calendar/dates").size()).isZero();
+    put("us?dryRun=true", "{}", Map.of("If-None-Match", "*")).is(412);
+    assertThat(caller.get(CALENDARS + "/us").is(200).body()).isEqualTo(stored);
+  }
+
+  @Test
   void calendarsAreListedByName() {
     for (String name : List.of("c", "a", "b")) {
       put(name, TOMORROW).is(201);

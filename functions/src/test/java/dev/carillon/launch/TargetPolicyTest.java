@@ -51,6 +51,31 @@ class TargetPolicyTest {
         .isEqualTo(name.startsWith("carillon-target-"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "arn:aws:sqs:us-east-1:210987654321:exports",
+        "arn:aws-cn:sqs:cn-north-1:210987654321:exports",
+        "https://sqs.us-east-1.amazonaws.com/210987654321/exports"
+      })
+  void oneServerHasTheQueuesOfAllRegionsAndAccounts(String queue) {
+    TargetPolicy policy = prefixed("carillon-target-", HERE + "*").ofOneServer();
+    assertThat(policy.resolve(queue)).isEqualTo(HERE + "exports");
+    assertThat(policy.allowingAll().resolve(queue)).isEqualTo(HERE + "exports");
+    assertThat(policy.refusal("team", policy.resolve(queue))).isEmpty();
+    assertThat(policy.resolve("exports")).isEqualTo(HERE + "carillon-target-exports");
+  }
+
+  @Test
+  void theQueuesOfOneServerThatAreReservedAreSoByEachArn() {
+    TargetPolicy policy =
+        new TargetPolicy(
+                "eu-west-1", "123456789012", "", List.of("*"), Set.of(HERE + "carillon-check"))
+            .ofOneServer();
+    String check = policy.resolve("arn:aws:sqs:us-east-1:210987654321:carillon-check");
+    assertThat(policy.refusal("team", check).orElse("")).contains("reserved");
+  }
+
   @Test
   void aNameThatIsTooLongWithThePrefixIsRefused() {
     TargetPolicy policy = prefixed("carillon-target-", "*");

@@ -35,8 +35,8 @@ public final class LocalEngine implements AutoCloseable {
   public static final String TARGET_PREFIX = STACK + "-target-";
 
   /**
-   * Allows every local queue as a target, but no ARN of another account, because ElasticMQ only
-   * reads names.
+   * Allows every local queue as a target. The functions read an ARN of another region or account as
+   * the local queue of its name.
    */
   private static final Map<String, String> PARAMETERS =
       Map.of("AllowedTargets", LocalAccount.queueArn("*"), "TargetPrefix", TARGET_PREFIX);

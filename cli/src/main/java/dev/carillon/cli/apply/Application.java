@@ -1,6 +1,7 @@
 package dev.carillon.cli.apply;
 
 import dev.carillon.cli.output.CommandFault;
+import dev.carillon.client.Calendars;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
@@ -48,10 +49,20 @@ public final class Application {
     SourceDocument source = change.source();
     if (source == null) {
       delete(namespace, change.name());
-    } else if (change.kind() == Kind.POOL) {
-      store(namespace.pools(), source, change.etag());
+      return;
+    }
+    switch (change.kind()) {
+      case CALENDAR -> store(namespace.calendars(), source, change.etag());
+      case POOL -> store(namespace.pools(), source, change.etag());
+      case SCHEDULE -> store(namespace, source.schedule(), change.etag());
+    }
+  }
+
+  private static void store(Calendars calendars, SourceDocument source, @Nullable String etag) {
+    if (etag == null) {
+      calendars.create(source.name(), source.document());
     } else {
-      store(namespace, source.schedule(), change.etag());
+      calendars.replace(source.name(), source.document(), etag);
     }
   }
 

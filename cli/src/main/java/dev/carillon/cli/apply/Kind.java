@@ -3,8 +3,12 @@ package dev.carillon.cli.apply;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** The kinds of documents, in the order in which they are stored: schedules name pools. */
+/**
+ * The kinds of documents, in the order in which they are stored: schedules name calendars and
+ * pools.
+ */
 public enum Kind {
+  CALENDAR,
   POOL,
   SCHEDULE;
 

@@ -3,6 +3,8 @@ package dev.carillon.cli.apply;
 import dev.carillon.cli.apply.Change.Action;
 import dev.carillon.cli.apply.Change.Field;
 import dev.carillon.cli.apply.SourceDocuments.Found;
+import dev.carillon.client.Calendar;
+import dev.carillon.client.Calendars;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class Planner {
 
   private static final int SERVER_FAULT = 500;
+
+  /** Where a trigger names a calendar. */
+  private static final Pattern EXCLUDED = Pattern.compile("/trigger(/triggers/\\d+)*/exclude/\\d+");
 
   private final CarillonClient client;
 
@@ -39,11 +45,16 @@ public final class Planner {
     List<LocatedFault> faults = new ArrayList<>(found.faults());
     List<Change> changes = new ArrayList<>();
     List<LocatedFault> unplanned = new ArrayList<>();
+    Set<String> calendars = calendars(found);
     for (SourceDocument document : found.documents()) {
       try {
         changes.add(change(document));
       } catch (CarillonException.Invalid invalid) {
-        faults.addAll(faults(document, invalid));
+        if (lacksOnly(calendars, document, invalid)) {
+          changes.add(withNewCalendars(document));
+        } else {
+          faults.addAll(faults(document, invalid));
+        }
       } catch (CarillonException.Unavailable broken) {
         unplanned.add(unreadable(document, broken));
       }
@@ -78,6 +89,45 @@ public final class Planner {
     return new Plan(changes, plan.unplanned());
   }
 
+  /** The calendars that the files define. */
+  private static Set<String> calendars(Found found) {
+    return found.documents().stream()
+        .filter(document -> document.kind() == Kind.CALENDAR)
+        .map(document -> document.namespace() + "/" + document.name())
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether a schedule is refused only because calendars of the files are not stored yet. */
+  private static boolean lacksOnly(
+      Set<String> calendars, SourceDocument document, CarillonException.Invalid invalid) {
+    return !invalid.problem().errors().isEmpty()
+        && invalid.problem().errors().stream()
+            .allMatch(
+                fault ->
+                    EXCLUDED.matcher(fault.pointer()).matches()
+                        && fault.detail().startsWith("there is no calendar")
+                        && calendars.contains(
+                            document.namespace()
+                                + "/"
+                                + document.document().at(fault.pointer()).asText()));
+  }
+
+  /** The server cannot compare the whole schedule yet; its trigger differs by these calendars. */
+  private Change withNewCalendars(SourceDocument document) {
+    Namespace namespace = client.namespace(document.namespace());
+    StoredSchedule stored = stored(() -> namespace.schedule(document.name()));
+    return stored == null
+        ? creation(document)
+        : change(
+            document,
+            List.of(
+                new Field(
+                    "/trigger",
+                    stored.document().path("trigger"),
+                    document.document().path("trigger"))),
+            stored.etag());
+  }
+
   /** The fault of one stored document. If the service itself fails, throws its error instead. */
   private static LocatedFault unreadable(
       SourceDocument document, CarillonException.Unavailable broken) {
@@ -96,9 +146,19 @@ public final class Planner {
 
   private Change change(SourceDocument document) {
     Namespace namespace = client.namespace(document.namespace());
-    return document.kind() == Kind.POOL
-        ? change(document, namespace.pools())
-        : change(document, namespace);
+    return switch (document.kind()) {
+      case CALENDAR -> change(document, namespace.calendars());
+      case POOL -> change(document, namespace.pools());
+      case SCHEDULE -> change(document, namespace);
+    };
+  }
+
+  private static Change change(SourceDocument document, Calendars calendars) {
+    Calendar stored = stored(() -> calendars.calendar(document.name()));
+    Calendar wanted = calendars.compare(document.name(), document.document());
+    return stored == null
+        ? creation(document)
+        : change(document, Fields.between(stored.document(), wanted.document()), stored.etag());
   }
 
   private static Change change(SourceDocument document, Namespace namespace) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.schedule.Schedule;
 
 /**
- * A schedule or pool of a file.
+ * A schedule, pool or calendar of a file.
  *
  * @param pointer where its document is in the file
  */

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the schedules and pools of files and directories. A file has one document or a list. A
- * document names itself by its members {@code namespace} and {@code name}. Without them its name is
- * that of the file, and its namespace the first directory below the given one. A document can also
- * have the form that the API answers with, with its definition in {@code schedule} or, as pools
- * always have it, in {@code pool}.
+ * Reads the schedules, pools and calendars of files and directories. A file has one document or a
+ * list. A document names itself by its members {@code namespace} and {@code name}. Without them its
+ * name is that of the file, and its namespace the first directory below the given one. A document
+ * can also have the form that the API answers with, with its definition in {@code schedule} or, as
+ * pools and calendars always have it, in {@code pool} or {@code calendar}.
  */
 public final class SourceDocuments {
 
@@ -26,7 +26,8 @@ public final class SourceDocuments {
   private static final String NAME = "name";
   private static final String NAMESPACE = "namespace";
   private static final String SCHEDULE = "schedule";
-  private static final String POOL = "pool";
+  private static final Map<String, Kind> OTHERS =
+      Map.of("pool", Kind.POOL, "calendar", Kind.CALENDAR);
   private static final String STATE = "state";
 
   private final String namespace;
@@ -112,7 +113,9 @@ public final class SourceDocuments {
   private void addDocument(
       SourceFile source, String pointer, JsonNode tree, String usual, @Nullable String usualName) {
     if (!(tree instanceof ObjectNode given)) {
-      faults.add(source.fault(pointer, "it is no document of a schedule or pool; give an object"));
+      faults.add(
+          source.fault(
+              pointer, "it is no document of a schedule, pool or calendar; give an object"));
       return;
     }
     String name = Objects.requireNonNullElse(given.path(NAME).textValue(), "");
@@ -127,9 +130,11 @@ public final class SourceDocuments {
 
   private static SourceDocument document(
       SourceFile source, String pointer, ObjectNode given, String namespace, String name) {
-    if (given.path(POOL) instanceof ObjectNode pool) {
-      String within = pointer + "/" + POOL;
-      return new SourceDocument(Kind.POOL, source, within, namespace, name, pool);
+    for (Map.Entry<String, Kind> other : OTHERS.entrySet()) {
+      if (given.path(other.getKey()) instanceof ObjectNode definition) {
+        String within = pointer + "/" + other.getKey();
+        return new SourceDocument(other.getValue(), source, within, namespace, name, definition);
+      }
     }
     boolean isAnswer = given.path(SCHEDULE).isObject();
     return new SourceDocument(

@@ -8,11 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code carillon apply}: makes schedules and pools be as files say. */
+/** {@code carillon apply}: makes schedules, pools and calendars be as files say. */
 @Command(
     name = "apply",
     description = {
-      "Makes schedules and pools be as files say: shows the plan, asks, and carries it out.",
+      "Makes schedules, pools and calendars be as files say: shows the plan, asks, and carries it out.",
       "If a file has a fault, it shows all faults of all files, and changes nothing."
     })
 public final class ApplyCommand implements Callable<Integer> {

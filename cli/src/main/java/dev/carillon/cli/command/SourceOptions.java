@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The files of schedules and pools, and the plan that follows from them. */
+/** The files of documents, and the plan that follows from them. */
 final class SourceOptions {
 
   @Option(
@@ -19,7 +19,7 @@ final class SourceOptions {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Files or directories with schedules and pools, JSON or YAML.")
+      description = "Files or directories of documents, JSON or YAML.")
   private List<Path> files = List.of();
 
   @Option(names = "--prune", description = "Also delete schedules of --app that no file has.")

@@ -9,9 +9,11 @@ import dev.carillon.exports.Entry;
 import dev.carillon.imports.Outcome;
 import dev.carillon.imports.Outcome.Converted;
 import dev.carillon.imports.Outcome.LeftOut;
+import dev.carillon.imports.store.Storage;
 import dev.carillon.imports.store.Storage.NotStored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reports the result for each item: prints documents on the standard output, and everything else on
@@ -20,6 +22,10 @@ import java.util.List;
 final class Report {
 
   private static final int LONGEST_ITEM = 60;
+
+  /** What {@code carillon apply} reads. */
+  private static final Set<Entry.Kind> DOCUMENTS =
+      Set.of(Entry.Kind.CALENDAR, Entry.Kind.POOL, Entry.Kind.SCHEDULE);
 
   private final Session session;
   private final List<Converted> converted = new ArrayList<>();
@@ -70,18 +76,17 @@ final class Report {
     notStored.forEach(it -> session.note("not stored: " + it.entry().label() + ": " + it.reason()));
   }
 
-  /** Prints the schedules. */
+  /** Prints the schedules, and the calendars and pools that they need. */
   void print() {
     List<Document> documents =
-        converted.stream()
-            .map(Converted::entry)
-            .filter(entry -> entry.kind() == Entry.Kind.SCHEDULE)
+        Storage.ordered(entries()).stream()
+            .filter(entry -> DOCUMENTS.contains(entry.kind()))
             .map(Document::new)
             .toList();
     session.printer().list(documents, Document.TABLE);
-    long others = entries().stream().filter(it -> it.kind() != Entry.Kind.SCHEDULE).count();
+    int others = entries().size() - documents.size();
     if (others > 0) {
-      session.note(others + " calendars, resources, pools and apps are stored by --apply only");
+      session.note(others + " resources and apps are stored by --apply only");
     }
   }
 
@@ -93,11 +98,12 @@ final class Report {
             : "%d converted, %d left out".formatted(converted.size(), leftOut));
   }
 
-  /** A schedule document that names itself, as {@code carillon apply} reads it. */
+  /** A document that names itself, as {@code carillon apply} reads it. */
   private record Document(Entry entry) {
 
     static final Table<Document> TABLE =
         Table.<Document>of("NAME", it -> it.entry.namespace() + "/" + it.entry.name())
+            .column("KIND", it -> it.entry.kind().word())
             .state("STATE", it -> it.entry.document().path("state").asText())
             .column("TRIGGER", it -> trigger(it.entry.document()))
             .column("QUEUE", it -> it.entry.document().at("/target/queue").asText());
@@ -116,7 +122,11 @@ final class Report {
     ObjectNode json() {
       ObjectNode json = Json.object();
       json.put("namespace", entry.namespace()).put("name", entry.name());
-      json.setAll(entry.document());
+      if (entry.kind() == Entry.Kind.SCHEDULE) {
+        json.setAll(entry.document());
+      } else {
+        json.set(entry.kind().word(), entry.document());
+      }
       return json;
     }
   }
