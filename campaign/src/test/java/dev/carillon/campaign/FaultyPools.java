@@ -99,7 +99,7 @@ final class FaultyPools {
         state.moved(),
         state.movedAt(),
         state.served(),
-state.orderedUpTo());
+        state.orderedUpTo());
   }
 
   /** The next choice begins with the turns of the one before. */
@@ -121,7 +121,7 @@ state.orderedUpTo());
                       after.moved(),
                       after.movedAt(),
                       after.served(),
-after.orderedUpTo()));
+                      after.orderedUpTo()));
             })
         .port();
   }
@@ -144,7 +144,7 @@ after.orderedUpTo()));
                       after.moved() + after.moving().size(),
                       after.movedAt(),
                       after.served(),
-after.orderedUpTo());
+                      after.orderedUpTo());
               boolean isStored = real.update(before, without);
               if (isStored) {
                 real.remove(after.moving().stream().map(PoolState.Moving::job).toList());

@@ -145,8 +145,7 @@ final class ReadyExplanation {
   }
 
   private static ObjectNode turn(PoolTurn turn) {
-    ObjectNode view =
-        Json.object().put("number", turn.number()).put("isAtLeast", turn.isAtLeast());
+    ObjectNode view = Json.object().put("number", turn.number()).put("isAtLeast", turn.isAtLeast());
     view.set("before", PoolView.customers(turn.before()));
     return view;
   }

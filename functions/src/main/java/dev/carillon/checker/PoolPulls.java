@@ -175,7 +175,8 @@ public final class PoolPulls {
     if (!queue.store(pool, stored, chosen, again, next)) {
       return Attempt.lostRace();
     }
-    return Attempt.done(rows.isEmpty() ? Optional.empty() : Optional.of(recorded(pool, pull, decided, rows)));
+    return Attempt.done(
+        rows.isEmpty() ? Optional.empty() : Optional.of(recorded(pool, pull, decided, rows)));
   }
 
   /**

@@ -85,7 +85,8 @@ public record PoolState(
 
   /** The same version with other moving jobs. */
   PoolState with(List<Moving> newMoving) {
-    return new PoolState(pool, version, order, turns, newMoving, moved, movedAt, served, orderedUpTo);
+    return new PoolState(
+        pool, version, order, turns, newMoving, moved, movedAt, served, orderedUpTo);
   }
 
   /** After jobs were taken out for the queue, also such as a pull had chosen and not taken out. */
@@ -96,15 +97,7 @@ public record PoolState(
   /** The next version after the messages in the queue were counted. */
   public PoolState counted(long claimed, long messages, Instant now) {
     return new PoolState(
-        pool,
-        version + 1,
-        order,
-        turns,
-        moving,
-        claimed + messages,
-        now,
-        served,
-        orderedUpTo);
+        pool, version + 1, order, turns, moving, claimed + messages, now, served, orderedUpTo);
   }
 
   /** Whether the last move or count is so old that the messages are counted once more. */
@@ -129,7 +122,15 @@ public record PoolState(
   /** The next version. */
   public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
     return new PoolState(
-        pool, version + 1, order, newTurns, newMoving, moved + newlyMoved, movedAt, served, orderedUpTo);
+        pool,
+        version + 1,
+        order,
+        newTurns,
+        newMoving,
+        moved + newlyMoved,
+        movedAt,
+        served,
+        orderedUpTo);
   }
 
   /** After the waiting jobs were stored by another order. */
@@ -140,8 +141,7 @@ public record PoolState(
 
   /** The next version after the rows up to a key were stored by another order. */
   public PoolState ordering(String upTo) {
-    return new PoolState(
-        pool, version + 1, order, turns, moving, moved, movedAt, served, upTo);
+    return new PoolState(pool, version + 1, order, turns, moving, moved, movedAt, served, upTo);
   }
 
   /** Whether all waiting jobs are stored by an order. */

@@ -30,7 +30,9 @@ public final class OptimisticUpdate {
     this.givenUp = givenUp;
   }
 
-  /** Counts a lost race whose next attempt is not made by this class, because it is a larger step. */
+  /**
+   * Counts a lost race whose next attempt is not made by this class, because it is a larger step.
+   */
   public void countLostRace() {
     lostRace.run();
   }

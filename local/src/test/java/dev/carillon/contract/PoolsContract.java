@@ -302,7 +302,8 @@ abstract class PoolsContract {
   @Test
   void claimsAreAddedUp() throws Exception {
     assertThat(pools().activity(ENCODE)).isEqualTo(PoolActivity.none(ENCODE));
-    assertThat(pools().claimed(ENCODE, 2)).isEqualTo(new PoolActivity(ENCODE, 2, null, false, null));
+    assertThat(pools().claimed(ENCODE, 2))
+        .isEqualTo(new PoolActivity(ENCODE, 2, null, false, null));
     pools().planChoice(ENCODE, NOW);
     List<PoolActivity> sums = sideBySide(8, () -> pools().claimed(ENCODE, 3));
     assertThat(sums)
