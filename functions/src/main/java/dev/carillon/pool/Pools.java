@@ -124,8 +124,8 @@ public interface Pools {
   void rest(PoolActivity before);
 
   /**
-   * The attention index has the pool from now on, so that ticks have it examined. One read, if it
-   * has the pool already.
+   * The attention index has the pool from now on, so that ticks have it examined: no check is sent.
+   * One read, if it has the pool already.
    */
   default void watch(PoolId pool, Instant now) {
     if (!activity(pool).isAwake()) {
