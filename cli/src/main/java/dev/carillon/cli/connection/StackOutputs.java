@@ -88,7 +88,10 @@ final class StackOutputs {
     try {
       return HttpClient.newHttpClient().send(signed(uri), BodyHandlers.ofByteArray());
     } catch (IOException unreachable) {
-      throw new CommandFault("CloudFormation got no answer: " + unreachable, unreachable);
+      throw new CommandFault(
+          "CloudFormation does not answer at %s; check --region and the network"
+              .formatted(endpoint),
+          unreachable);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
       throw new CommandFault("interrupted while reading the stack " + stack, interruption);
