@@ -13,11 +13,14 @@ import dev.carillon.bench.neighbours.NeighboursCommand;
 import dev.carillon.bench.pools.PoolsCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import dev.carillon.bench.workers.WorkersCommand;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of the benchmarks. */
 @Command(
@@ -40,6 +43,8 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Runnable {
 
+  private static final int WRONG_USAGE = 64;
+
   @Option(names = "--help", usageHelp = true, description = "Show this.")
   @SuppressWarnings("UnusedVariable") // the command line reads it
   private boolean help;
@@ -56,13 +61,26 @@ public final class Main implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler(Main::refuse)
+        .setExecutionExceptionHandler(Main::explain);
   }
 
   @Override
   public void run() {
     CommandLine commandLine = spec.commandLine();
     commandLine.usage(commandLine.getOut());
+  }
+
+  /** Says what is wrong in one or two lines, as the other commands do. */
+  private static int refuse(ParameterException fault, String[] arguments) {
+    PrintWriter err = fault.getCommandLine().getErr();
+    err.println("carillon: " + fault.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(fault, err)) {
+      String name = fault.getCommandLine().getCommandSpec().qualifiedName();
+      err.println("  '" + name + " --help' shows what there is");
+    }
+    return WRONG_USAGE;
   }
 
   private static int explain(

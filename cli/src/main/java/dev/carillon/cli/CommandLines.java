@@ -100,12 +100,11 @@ public final class CommandLines {
   }
 
   private static CommandLine prepared(CommandLine root, Session session) {
-    Faults faults = new Faults(session);
     return root.setOut(session.world().out())
         .setErr(session.world().err())
         .setColorScheme(CommandLine.Help.defaultColorScheme(session.style().ansi()))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(faults)
-        .setExecutionExceptionHandler(faults);
+        .setParameterExceptionHandler(new UsageFaults(session))
+        .setExecutionExceptionHandler(new Faults(session));
   }
 }

@@ -8,21 +8,24 @@ import dev.carillon.cli.session.Session;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Problem;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Says in one or two lines what went wrong, why, and what to do. */
-final class Faults implements IParameterExceptionHandler, IExecutionExceptionHandler {
+final class Faults implements IExecutionExceptionHandler {
 
   static final int FAILED = 1;
-  static final int WRONG_USAGE = 64;
+
+  /** A request about one thing of a kind that a command lists. */
+  private static final Pattern LISTED =
+      Pattern.compile("/v1/namespaces/[^/]+/(schedules|jobs|programs|calendars|resources|pools)/");
+
+  private static final Pattern TRUE_MEMBER = Pattern.compile("\"(\\w+)\": true");
 
   private final Session session;
 
@@ -31,41 +34,11 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
   }
 
   @Override
-  public int handleParseException(ParameterException fault, String[] arguments) {
-    CommandLine command = fault.getCommandLine();
-    String hint = "'" + command.getCommandSpec().qualifiedName() + " --help' shows what there is";
-    if (fault instanceof UnmatchedArgumentException unmatched) {
-      String first = unmatched.getUnmatched().get(0);
-      say(unknown(first, command) + "\n  " + nearest(first, command) + hint);
-    } else {
-      say(fault.getMessage() + "\n  " + hint);
-    }
-    return WRONG_USAGE;
-  }
-
-  private static String unknown(String word, CommandLine command) {
-    if (word.startsWith("-")) {
-      return "there is no option " + word;
-    }
-    return command.getSubcommands().isEmpty()
-        ? "'" + word + "' is one argument too many"
-        : "there is no command '" + word + "'";
-  }
-
-  private static String nearest(String word, CommandLine command) {
-    Set<String> words =
-        word.startsWith("-")
-            ? command.getCommandSpec().optionsMap().keySet()
-            : command.getSubcommands().keySet();
-    return Nearest.to(word, words).map(nearest -> "did you mean " + nearest + "? ").orElse("");
-  }
-
-  @Override
   public int handleExecutionException(Exception fault, CommandLine command, ParseResult arguments) {
     if (session.isVerbose()) {
       fault.printStackTrace(session.world().err());
     }
-    say(text(fault));
+    say(text(fault, command));
     return FAILED;
   }
 
@@ -73,9 +46,13 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
     session.note("carillon: " + Style.printable(text));
   }
 
-  private String text(Exception fault) {
+  private String text(Exception fault, CommandLine command) {
     if (fault instanceof FaultyFiles faulty) {
-      return "nothing was changed, because files have faults:\n"
+      String effect =
+          command.getCommandName().equals("diff")
+              ? "files have faults:\n"
+              : "nothing was changed, because files have faults:\n";
+      return effect
           + faulty.faults().stream().map(String::valueOf).collect(Collectors.joining("\n"));
     }
     if (fault instanceof CommandFault) {
@@ -85,12 +62,12 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
       return "AWS: " + Credentials.fault(failed) + "\n  " + Credentials.NONE_REMEDY;
     }
     if (fault instanceof CarillonException failed) {
-      return text(failed);
+      return text(failed, command);
     }
     return fault + "\n  this is a defect of the command line; --verbose shows where";
   }
 
-  private String text(CarillonException fault) {
+  private String text(CarillonException fault, CommandLine command) {
     if (fault instanceof CarillonException.Denied denied) {
       return denied(denied);
     }
@@ -102,8 +79,11 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
               unavailable.problem().detail(),
               unavailable.retryAfter().toSeconds());
     }
+    if (fault instanceof CarillonException.NotFound none) {
+      return refused(none.problem(), command) + "\n  " + afterNotFound(none);
+    }
     if (fault instanceof CarillonException.Refused refused) {
-      return refused(refused.problem());
+      return refused(refused.problem(), command);
     }
     if (fault instanceof CarillonException.Unintelligible) {
       return fault.getMessage() + "\n  another service answers there; check --url";
@@ -128,19 +108,44 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
     return "not allowed: %s: %s\n  %s".formatted(denied.request(), detail, remedy);
   }
 
-  private static String refused(Problem problem) {
-    List<Problem.Fault> faults = problem.errors();
-    if (faults.size() == 1) {
-      return line(faults.get(0));
-    }
-    return faults.isEmpty()
-        ? problem.detail()
-        : problem.title()
-            + ":\n"
-            + faults.stream().map(it -> "  " + line(it)).collect(Collectors.joining("\n"));
+  private static String afterNotFound(CarillonException.NotFound none) {
+    Matcher listed = LISTED.matcher(none.request());
+    return "check the name and --namespace"
+        + (listed.find() ? "; 'carillon " + listed.group(1) + " list' shows what there is" : "");
   }
 
-  private static String line(Problem.Fault fault) {
-    return fault.pointer() + ": " + fault.detail();
+  private static String refused(Problem problem, CommandLine command) {
+    List<Problem.Fault> faults = problem.errors();
+    if (faults.size() == 1) {
+      return line(faults.get(0), command);
+    }
+    if (faults.isEmpty() && problem.detail().isEmpty()) {
+      return "the API refused it with status " + problem.status();
+    }
+    return faults.isEmpty()
+        ? inWordsOf(command, problem.detail())
+        : problem.title()
+            + ":\n"
+            + faults.stream().map(it -> "  " + line(it, command)).collect(Collectors.joining("\n"));
+  }
+
+  private static String line(Problem.Fault fault, CommandLine command) {
+    String member = fault.pointer().replaceFirst("^/(query/)?", "");
+    String option = "--" + member;
+    String where =
+        command.getCommandSpec().optionsMap().containsKey(option) ? option : fault.pointer();
+    return (where.isEmpty() ? "" : where + ": ") + inWordsOf(command, fault.detail());
+  }
+
+  /** A text of the API, with the options of the command in the place of members. */
+  private static String inWordsOf(CommandLine command, String detail) {
+    return TRUE_MEMBER
+        .matcher(detail)
+        .replaceAll(
+            member ->
+                Matcher.quoteReplacement(
+                    command.getCommandSpec().optionsMap().containsKey("--" + member.group(1))
+                        ? "--" + member.group(1)
+                        : member.group()));
   }
 }

@@ -2,18 +2,42 @@ package dev.carillon.cli;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the word that a user most likely meant. */
 final class Nearest {
 
+  /** The least letters of a beginning, and the most words with it. */
+  private static final int SHORTEST = 3;
+
   private Nearest() {}
 
-  /** The nearest of the words, if it differs from the given one by at most a third. */
-  static Optional<String> to(String word, Collection<String> words) {
-    return words.stream()
-        .min(Comparator.comparingInt(each -> distance(word, each)))
-        .filter(each -> 3 * distance(word, each) <= Math.max(word.length(), each.length()));
+  /**
+   * The nearest of the words, if it differs from the given one by at most a third; otherwise those
+   * that begin with it.
+   */
+  static Optional<String> to(String given, Collection<String> words) {
+    String word = given.toLowerCase(Locale.ROOT);
+    Optional<String> near =
+        words.stream()
+            .min(Comparator.comparingInt(each -> distance(word, each.toLowerCase(Locale.ROOT))))
+            .filter(
+                each ->
+                    3 * distance(word, each.toLowerCase(Locale.ROOT))
+                        <= Math.max(word.length(), each.length()));
+    return near.or(() -> longer(word, words));
+  }
+
+  private static Optional<String> longer(String word, Collection<String> words) {
+    String longer =
+        words.stream()
+            .filter(each -> word.length() >= SHORTEST && each.startsWith(word))
+            .sorted()
+            .limit(SHORTEST)
+            .collect(Collectors.joining(" or "));
+    return longer.isEmpty() ? Optional.empty() : Optional.of(longer);
   }
 
   /** How many letters must be added, removed, replaced or swapped with the next one. */

@@ -1,5 +1,6 @@
 package dev.carillon.exports;
 
+import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.schedule.Json;
 import java.io.PrintWriter;
@@ -35,17 +36,26 @@ public final class ExportCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = session.world().out();
     AtomicLong entries = new AtomicLong();
-    Exporter exporter =
-        new Exporter(
-            session.client(),
-            entry -> {
-              out.print(Json.write(entry.json()) + "\n");
-              entries.incrementAndGet();
-            });
     List<String> chosen = namespaces.isEmpty() ? List.of(session.namespaceName()) : namespaces;
-    chosen.stream().distinct().forEach(exporter::export);
+    try (Progress progress = progress()) {
+      Exporter exporter =
+          new Exporter(
+              session.client(),
+              entry -> {
+                out.print(Json.write(entry.json()) + "\n");
+                progress.at(entries.incrementAndGet());
+              });
+      chosen.stream().distinct().forEach(exporter::export);
+    }
     out.flush();
     session.note("exported " + entries + " entries of " + String.join(", ", chosen));
     return 0;
+  }
+
+  /** On a terminal the entries themselves show how far it is, and a bar would be between them. */
+  private Progress progress() {
+    return session.world().terminal().isInteractive()
+        ? Progress.hidden()
+        : session.progress("export", -1);
   }
 }

@@ -40,6 +40,7 @@ final class Call {
     private final Deque<String> answers = new ArrayDeque<>();
     final List<String> questions = new ArrayList<>();
     Runnable onPause = Thread::yield;
+    boolean errorsAreShown;
 
     FakeTerminal(boolean interactive, int width, String... answers) {
       this.interactive = interactive;
@@ -60,6 +61,11 @@ final class Call {
     @Override
     public int width() {
       return width;
+    }
+
+    @Override
+    public int widthOfErrors() {
+      return interactive || errorsAreShown ? 80 : 0;
     }
 
     @Override

@@ -209,6 +209,13 @@ class CommandsTest {
     assertThat(done.code()).as(done.err()).isZero();
     assertThat(done.out()).contains("COMPLETED", "LAUNCHED 3");
     assertThat(done.err()).contains("100%").contains("backfill ");
+    FakeTerminal errorsOnly = new FakeTerminal(false, 0);
+    errorsOnly.errorsAreShown = true;
+    call.on(errorsOnly);
+    assertThat(good(range + " --wait -o json").err()).contains("100%");
+    Result exported = good("export");
+    assertThat(exported.err()).contains("export", "exported 1 entries");
+    assertThat(exported.lines()).hasSize(1);
     call.on(new FakeTerminal(false, 0));
     Result plain = good(range + " --wait --concurrency 3");
     assertThat(plain.err()).isEmpty();

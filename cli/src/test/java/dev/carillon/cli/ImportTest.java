@@ -71,7 +71,8 @@ class ImportTest {
     String line = "import crontab " + crontab + " --queue work --partial --apply";
     Result unasked = call.run(line);
     assertThat(unasked.code()).isNotZero();
-    assertThat(unasked.err()).contains("Store 1 items? There is no terminal to ask; give --yes");
+    assertThat(unasked.err())
+        .contains("Store 1 items (1 created, 0 replaced)? There is no terminal to ask; give --yes");
 
     Call.FakeTerminal screen = new Call.FakeTerminal(true, 0, "n", "y");
     call.on(screen);
@@ -81,8 +82,19 @@ class ImportTest {
     assertThat(call.run("schedules list -o name").out()).isEmpty();
 
     assertThat(call.run(line).code()).isZero();
-    assertThat(screen.questions).hasSize(2).containsOnly("Store 1 items? [y/N] ");
+    assertThat(screen.questions)
+        .hasSize(2)
+        .containsOnly("Store 1 items (1 created, 0 replaced)? [y/N] ");
     assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
+    call.on(new Call.FakeTerminal(false, 0));
+    assertThat(call.run(line).err()).contains("Store 1 items (0 created, 1 replaced)?");
+  }
+
+  @Test
+  void aNoteThatRepeatsIsSaidOnce() throws IOException {
+    Path mails = write("mails.crontab", "MAILTO=ops\n0 1 * * * a\n0 2 * * * b\n");
+    Result result = call.run("import crontab " + mails + " --queue work");
+    assertThat(result.err()).contains(mails + ": 2 items: ").endsWith("\n2 converted\n");
   }
 
   @Test
@@ -103,7 +115,7 @@ class ImportTest {
     assertThat(result.err())
         .contains("/never: /trigger/expression: ")
         .contains("it never fires")
-        .endsWith("1 stored, 1 not stored or left out\n");
+        .endsWith("1 stored, 1 not stored\n");
     assertThat(call.run("schedules list -o name").out()).isEqualTo("daily\n");
   }
 

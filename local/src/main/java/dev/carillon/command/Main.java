@@ -4,6 +4,7 @@ import dev.carillon.demo.DemoCommand;
 import dev.carillon.local.LocalCommand;
 import dev.carillon.local.SimulateCommand;
 import dev.carillon.local.StartFault;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line. */
 @Command(
@@ -20,6 +22,8 @@ import picocli.CommandLine.Spec;
     footer = "%n'carillon bench' measures it, and injects faults.",
     subcommands = {LocalCommand.class, DemoCommand.class, SimulateCommand.class})
 public final class Main implements Runnable {
+
+  private static final int WRONG_USAGE = 64;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
   @SuppressWarnings("UnusedVariable") // the command line reads it
@@ -42,12 +46,25 @@ public final class Main implements Runnable {
 
   /** The command line with all commands. */
   public static CommandLine commandLine() {
-    return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler(Main::refuse)
+        .setExecutionExceptionHandler(Main::explain);
   }
 
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no command given");
+  }
+
+  /** Says what is wrong in one or two lines, as the other commands do. */
+  private static int refuse(ParameterException fault, String[] arguments) {
+    PrintWriter err = fault.getCommandLine().getErr();
+    err.println("carillon: " + fault.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(fault, err)) {
+      String name = fault.getCommandLine().getCommandSpec().qualifiedName();
+      err.println("  '" + name + " --help' shows what there is");
+    }
+    return WRONG_USAGE;
   }
 
   private static int explain(

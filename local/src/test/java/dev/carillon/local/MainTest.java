@@ -26,13 +26,13 @@ class MainTest {
         "local surplus",
         "simulate"
       })
-  void anUnknownOptionEndsWithTwo(String line) {
-    assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
+  void wrongUsageEndsWith64(String line) {
+    assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(64);
   }
 
   @Test
   void anEmptyDirectoryIsNone() {
-    assertThat(Main.execute("local", "--data", "")).isEqualTo(2);
+    assertThat(Main.execute("local", "--data", "")).isEqualTo(64);
   }
 
   @ParameterizedTest

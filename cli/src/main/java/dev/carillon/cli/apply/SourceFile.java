@@ -43,7 +43,11 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
       return new SourceFile(file, mapper.readTree(text), lines(mapper, text));
     } catch (JsonProcessingException invalid) {
       int line = invalid.getLocation() == null ? 1 : invalid.getLocation().getLineNr();
-      String detail = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
+      String text = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
+      String detail =
+          text.startsWith("Trailing token")
+              ? "a second document begins here; give one document or one list a file"
+              : text;
       throw new FaultyFiles(new LocatedFault(file, line, "", detail));
     } catch (MalformedInputException binary) {
       throw new FaultyFiles(new LocatedFault(file, 1, "", "it is no text in UTF-8"));

@@ -57,7 +57,7 @@ public final class EventsCommand {
   }
 
   private static List<Event> one(String type, @Nullable String payload, @Nullable String id) {
-    JsonNode content = payload == null ? Json.object() : LaunchOptions.json(payload);
+    JsonNode content = payload == null ? Json.object() : LaunchOptions.json("--payload", payload);
     if (!content.isObject()) {
       throw new CommandFault("--payload: '" + payload + "' is no JSON object, like {\"a\": 1}");
     }

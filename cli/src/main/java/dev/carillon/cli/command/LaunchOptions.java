@@ -38,16 +38,25 @@ final class LaunchOptions {
     if (priority != null && (priority < 0 || priority > 9)) {
       throw new CommandFault("--priority: " + priority + " is not within 0 to 9");
     }
-    JsonNode tree = payload == null ? null : json(payload);
+    JsonNode tree = payload == null ? null : json("--payload", payload);
     JsonNode changed = properties == null ? null : Json.tree(properties);
     return new LaunchNow(customer, priority, tree, changed, null, ignoreConstraints);
   }
 
-  /** A JSON value; text that is none is a string. */
-  static JsonNode json(String text) {
+  /**
+   * A JSON value; text that is none is a string, unless it begins like an object or a list.
+   *
+   * @param option the name of the option, for the text of a fault
+   */
+  static JsonNode json(String option, String text) {
     try {
       return Json.read(text, JsonNode.class);
     } catch (IllegalArgumentException noJson) {
+      if (text.strip().startsWith("{") || text.strip().startsWith("[")) {
+        throw new CommandFault(
+            option + ": '" + text + "' is no JSON; quote its names, and close its brackets",
+            noJson);
+      }
       return Json.tree(text);
     }
   }

@@ -4,6 +4,7 @@ import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
+import dev.carillon.client.CarillonException;
 import dev.carillon.client.Explanation;
 import dev.carillon.client.Launched;
 import dev.carillon.client.Preview;
@@ -54,11 +55,23 @@ public final class SchedulesCommand {
     if (!session.confirms("Delete " + String.join(", ", names) + "?", yes)) {
       return 1;
     }
+    int missing = 0;
     for (String name : names) {
-      session.namespace().delete(name);
-      session.note("deleted " + session.namespaceName() + "/" + name);
+      missing += isDeleted(name) ? 0 : 1;
     }
-    return 0;
+    return missing == 0 ? 0 : 1;
+  }
+
+  private boolean isDeleted(String name) {
+    String id = session.namespaceName() + "/" + name;
+    try {
+      session.namespace().delete(name);
+      session.note("deleted " + id);
+      return true;
+    } catch (CarillonException.NotFound none) {
+      session.note("there is no schedule " + id);
+      return false;
+    }
   }
 
   @Command(name = "suspend", description = "Suspends a schedule, until it is resumed.")

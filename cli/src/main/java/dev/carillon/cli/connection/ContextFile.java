@@ -39,9 +39,10 @@ public final class ContextFile {
   /**
    * What the file says.
    *
+   * @param file where contexts are added
    * @param current the context in use
    */
-  public record Contexts(String current, Map<String, Settings> contexts) {
+  public record Contexts(Path file, String current, Map<String, Settings> contexts) {
 
     /**
      * @throws CommandFault if there is no such context
@@ -50,7 +51,8 @@ public final class ContextFile {
       Settings settings = contexts.get(name);
       if (settings == null) {
         throw new CommandFault(
-            "there is no context '%s'; name one of %s".formatted(name, contexts.keySet()));
+            "there is no context '%s', but %s; add it to %s, like 'contexts: {%s: {stack: NAME}}'"
+                .formatted(name, String.join(", ", contexts.keySet()), file, name));
       }
       return settings;
     }
@@ -70,7 +72,7 @@ public final class ContextFile {
     if (content.contexts() != null) {
       contexts.putAll(content.contexts());
     }
-    return new Contexts(content.current() == null ? LOCAL : content.current(), contexts);
+    return new Contexts(file, content.current() == null ? LOCAL : content.current(), contexts);
   }
 
   /**

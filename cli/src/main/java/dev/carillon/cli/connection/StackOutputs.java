@@ -89,7 +89,8 @@ final class StackOutputs {
       return HttpClient.newHttpClient().send(signed(uri), BodyHandlers.ofByteArray());
     } catch (IOException unreachable) {
       throw new CommandFault(
-          "CloudFormation did not answer; check the network and --region: " + unreachable,
+          "CloudFormation does not answer at %s; check --region and the network"
+              .formatted(endpoint),
           unreachable);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** How far long work is. */
 public final class Progress implements AutoCloseable {
 
-  private static final int USUAL_WIDTH = 80;
-
   private final @Nullable ProgressBar bar;
 
   private Progress(@Nullable ProgressBar bar) {
@@ -26,7 +24,8 @@ public final class Progress implements AutoCloseable {
   /**
    * Progress as a bar.
    *
-   * @param width the columns of the screen; 0 for unknown
+   * @param steps their number; negative if it is not known
+   * @param width the columns of the screen
    */
   public static Progress shown(PrintWriter err, String task, long steps, int width) {
     DelegatingProgressBarConsumer screen =
@@ -35,7 +34,7 @@ public final class Progress implements AutoCloseable {
               err.print("\r" + line);
               err.flush();
             },
-            width == 0 ? USUAL_WIDTH : width) {
+            width) {
           @Override
           public void close() {
             err.println();

@@ -10,6 +10,11 @@ import picocli.CommandLine.Help.Ansi;
 @SuppressWarnings("SystemConsoleNull") // the program selects the console that can be absent
 final class ProcessTerminal implements Terminal {
 
+  /** The variable of the launcher: yes or no. */
+  private static final String ERRORS_ARE_SHOWN = "CARILLON_STDERR_IS_TERMINAL";
+
+  private static final int USUAL_WIDTH = 80;
+
   private final Map<String, String> environment;
   private final @Nullable Console console = System.console();
 
@@ -29,8 +34,23 @@ final class ProcessTerminal implements Terminal {
 
   @Override
   public int width() {
+    return console == null ? 0 : columns();
+  }
+
+  /** The launcher knows whether the error output is a terminal; Java does not. */
+  @Override
+  public int widthOfErrors() {
+    String shown = environment.getOrDefault(ERRORS_ARE_SHOWN, console == null ? "no" : "yes");
+    if (!shown.equals("yes")) {
+      return 0;
+    }
+    int columns = columns();
+    return columns == 0 ? USUAL_WIDTH : columns;
+  }
+
+  private int columns() {
     String columns = environment.getOrDefault("COLUMNS", "");
-    return console != null && columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : 0;
+    return columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : 0;
   }
 
   @Override

@@ -148,11 +148,15 @@ public final class Session {
     world.err().flush();
   }
 
-  /** A progress bar on the error output; hidden if that is no terminal. */
+  /**
+   * A progress bar on the error output; hidden if that is no terminal. Where the standard output
+   * goes makes no difference.
+   *
+   * @param steps their number; negative if it is not known
+   */
   public Progress progress(String task, long steps) {
-    return world.terminal().isInteractive()
-        ? Progress.shown(world.err(), task, steps, world.terminal().width())
-        : Progress.hidden();
+    int width = world.terminal().widthOfErrors();
+    return width == 0 ? Progress.hidden() : Progress.shown(world.err(), task, steps, width);
   }
 
   /**

@@ -15,6 +15,9 @@ public interface Terminal {
   /** The columns of the screen; 0 for unknown, and for a file. */
   int width();
 
+  /** The columns of the screen that shows the error output; 0 if none shows it. */
+  int widthOfErrors();
+
   /** The answer to a question; null at the end of the input. */
   @Nullable String ask(String question);
 

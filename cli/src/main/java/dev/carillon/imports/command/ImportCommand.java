@@ -8,6 +8,7 @@ import dev.carillon.imports.Conversion;
 import dev.carillon.imports.Outcome;
 import dev.carillon.imports.Source;
 import dev.carillon.imports.UnreadableSource;
+import dev.carillon.imports.store.Present;
 import dev.carillon.imports.store.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -118,8 +119,15 @@ public final class ImportCommand implements Callable<Integer> {
   }
 
   private boolean confirms(Report report) {
-    int items = report.entries().size();
-    return items == 0 || session.confirms("Store " + items + " items?", yes);
+    List<Entry> entries = report.entries();
+    if (entries.isEmpty() || yes) {
+      return true;
+    }
+    long replaced = Present.count(session.client(), entries);
+    return session.confirms(
+        "Store %d items (%d created, %d replaced)?"
+            .formatted(entries.size(), entries.size() - replaced, replaced),
+        false);
   }
 
   private void store(Report report) {

@@ -12,8 +12,11 @@ import dev.carillon.imports.Outcome.LeftOut;
 import dev.carillon.imports.store.Storage;
 import dev.carillon.imports.store.Storage.NotStored;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reports the result for each item: prints documents on the standard output, and everything else on
@@ -64,10 +67,23 @@ final class Report {
     return entries;
   }
 
+  /** A note that several items of a file have is said once, with their number. */
   void sayNotes() {
+    Map<List<String>, Long> counts =
+        converted.stream()
+            .flatMap(it -> it.notes().stream().map(note -> List.of(it.place().file(), note)))
+            .collect(Collectors.groupingBy(it -> it, Collectors.counting()));
+    Set<List<String>> said = new HashSet<>();
     for (Converted it : converted) {
-      String place = it.place() + ": " + it.entry().label() + ": ";
-      it.notes().forEach(note -> session.note(place + note));
+      for (String note : it.notes()) {
+        List<String> key = List.of(it.place().file(), note);
+        long count = counts.getOrDefault(key, 1L);
+        if (count == 1) {
+          session.note(it.place() + ": " + it.entry().label() + ": " + note);
+        } else if (said.add(key)) {
+          session.note(it.place().file() + ": " + count + " items: " + note);
+        }
+      }
     }
   }
 
@@ -91,11 +107,10 @@ final class Report {
   }
 
   void summarize(boolean isStored) {
-    session.note(
-        isStored
-            ? "%d stored, %d not stored or left out"
-                .formatted(entries().size() - refused, leftOut + refused)
-            : "%d converted, %d left out".formatted(converted.size(), leftOut));
+    String done =
+        isStored ? entries().size() - refused + " stored" : converted.size() + " converted";
+    String rest = refused == 0 ? "" : ", " + refused + " not stored";
+    session.note(done + rest + (leftOut == 0 ? "" : ", " + leftOut + " left out"));
   }
 
   /** A document that names itself, as {@code carillon apply} reads it. */

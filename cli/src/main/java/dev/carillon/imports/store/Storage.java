@@ -162,6 +162,6 @@ public final class Storage {
   }
 
   private static String line(Problem.Fault fault) {
-    return fault.pointer() + ": " + fault.detail();
+    return (fault.pointer().isEmpty() ? "" : fault.pointer() + ": ") + fault.detail();
   }
 }

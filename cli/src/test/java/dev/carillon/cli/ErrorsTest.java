@@ -1,0 +1,133 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.cli.Call.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An error is one or two lines, in the words of the command line, with what to do. */
+@Timeout(600)
+class ErrorsTest {
+
+  private static final String DOCUMENT =
+      """
+      trigger: {type: cron, expression: "0 * * * * ?"}
+      target: {queue: work, template: x}
+      """;
+
+  @TempDir private Path folder;
+  private Call call;
+
+  @BeforeEach
+  void connect() throws InterruptedException {
+    call = Call.to(Engine.shared().http()).in("errors");
+  }
+
+  private Result failed(int code, String line) {
+    Result result = call.run(line);
+    assertThat(result.code()).as(result.err()).isEqualTo(code);
+    assertThat(result.err()).startsWith("carillon: ").doesNotContain("java.", "Exception");
+    assertThat(result.err().lines()).hasSizeLessThanOrEqualTo(2);
+    return result;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "import cron file | 'cron' is no KIND; give one of crontab, eventbridge, | did you mean cronjob or crontab?",
+        "import quarz file | 'quarz' is no KIND | did you mean quartz?",
+        "schedules list --state HAPPY | 'HAPPY' is no value of --state; give one of ACTIVE, | --help",
+        "schedules list -o jsn | 'jsn' is no value of --output; give one of table, | did you mean json?",
+        "resources put disk abc | 'abc' is no VALUE; give a number | --help",
+        "resources put disk 1 --ttl long | 'long' is no value of --ttl; give a duration like PT1H | --help",
+        "schedules preview a --count many | 'many' is no value of --count; give a whole number | --help",
+        "schedules apply -f x | there is no command 'apply' | did you mean 'carillon apply'?",
+        "jobs diff | there is no command 'diff' | did you mean 'carillon diff'?"
+      })
+  void wrongWordsAreNamedWithRightOnes(String line, String what, String remedy) {
+    assertThat(failed(64, line).err()).contains(what, remedy);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "schedules show absent, schedules list",
+    "calendars show absent, calendars list",
+    "pools show absent, pools list",
+    "jobs show default~absent~00001~0mmkk5o7k~mxlrlu, --namespace"
+  })
+  void whatIsNotFoundIsLookedForInTheList(String line, String remedy) {
+    assertThat(failed(1, line).err()).contains("check the name and --namespace", remedy);
+  }
+
+  @Test
+  void refusalsNameOptions() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.yaml"), DOCUMENT);
+    assertThat(call.run("apply --yes -f " + file).code()).isZero();
+    assertThat(failed(1, "schedules backfill a --from 2021-01-01 --to 2021-01-21").err())
+        .contains("--confirm: the range has", "give --confirm to launch");
+    assertThat(failed(1, "schedules backfill a --from 2022-01-01 --to 2021-01-01").err())
+        .startsWith("carillon: --")
+        .doesNotContain(" /");
+  }
+
+  @Test
+  void aPayloadThatBeginsLikeJsonMustBeJson() {
+    assertThat(call.run(List.of("schedules", "launch", "a", "--payload", "{bad")).err())
+        .isEqualTo(
+            "carillon: --payload: '{bad' is no JSON; quote its names, and close its brackets\n");
+  }
+
+  @Test
+  void aFileHasOneDocument() throws IOException {
+    Path two = Files.writeString(folder.resolve("two.yaml"), DOCUMENT + "---\n" + DOCUMENT);
+    Result diff = call.run("diff -f " + two);
+    assertThat(diff.err())
+        .isEqualTo(
+            "carillon: files have faults:\n"
+                + two
+                + ":4: a second document begins here; give one document or one list a file\n");
+    assertThat(call.run("apply --yes -f " + two).err()).contains("nothing was changed");
+  }
+
+  @Test
+  void aContextThatIsNotThereIsAddedToAFile() {
+    Result result = call.home(folder).run("context use prod");
+    assertThat(result.err())
+        .contains("there is no context 'prod', but local")
+        .contains("add it to " + folder.resolve(".config/carillon/config.yaml"));
+  }
+
+  @Test
+  void aFaultWithoutAPlaceHasNoColonBeforeIt() throws IOException {
+    String whole =
+        "{\"detail\": \"d\", \"errors\": [{\"pointer\": \"\", \"detail\": \"the body is none\"}]}";
+    try (Stub stub = new Stub().answers(400, whole)) {
+      assertThat(Call.to(stub.uri()).run("schedules resume a").err())
+          .isEqualTo("carillon: the body is none\n");
+    }
+  }
+
+  @Test
+  void theOtherSchedulesAreDeletedIfOneIsMissing() throws IOException {
+    for (String name : List.of("x", "y")) {
+      Path file = Files.writeString(folder.resolve(name + ".yaml"), DOCUMENT);
+      assertThat(call.in("errors-delete").run("apply --yes -f " + file).code()).isZero();
+    }
+    Result result = call.run("schedules delete x missing y --yes");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("deleted errors-delete/x", "there is no schedule errors-delete/missing")
+        .contains("deleted errors-delete/y");
+    assertThat(call.run("schedules list -o name").out()).isEmpty();
+  }
+}
