@@ -163,6 +163,8 @@ final class GrammarNotes {
        --type 1
        --payload 2
        --id 3
+      simulate
+       0 file required
       apply
        --dry-run dryRun
        --yes yes

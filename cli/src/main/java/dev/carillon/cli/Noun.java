@@ -15,6 +15,7 @@ import dev.carillon.cli.command.PoolsCommand;
 import dev.carillon.cli.command.ProgramsCommand;
 import dev.carillon.cli.command.ResourcesCommand;
 import dev.carillon.cli.command.SchedulesCommand;
+import dev.carillon.cli.command.SimulateCommand;
 import dev.carillon.cli.command.StatusCommand;
 import dev.carillon.cli.session.Session;
 import dev.carillon.exports.ExportCommand;
@@ -37,6 +38,7 @@ enum Noun {
   RESOURCES,
   POOLS,
   EVENTS,
+  SIMULATE,
   APPLY,
   DIFF,
   IMPORT,
@@ -105,6 +107,7 @@ enum Noun {
       case RESOURCES -> new ResourcesCommand(session);
       case POOLS -> new PoolsCommand(session);
       case EVENTS -> new EventsCommand(session);
+      case SIMULATE -> new SimulateCommand(session);
       case APPLY -> new ApplyCommand(session);
       case DIFF -> new DiffCommand(session);
       case IMPORT -> new ImportCommand(session);

@@ -17,7 +17,7 @@ import picocli.CommandLine.ScopeType;
     usageHelpAutoWidth = false,
     footer = {
       "",
-      "In a checkout './carillon' also has local, demo, simulate and bench.",
+      "In a checkout './carillon' also has local, demo and bench, and simulates without an engine.",
       "Exit codes: 0 done, 1 refused, failed or wrong, 2 diff found differences, 64 wrong usage."
     })
 final class RootCommand {

@@ -163,6 +163,9 @@ class DoctorTest {
     assertThat(doctor.code()).isEqualTo(1);
     assertThat(doctor.out()).contains("credentials", "wrong");
     assertThat(doctor.err()).contains("credentials: ", "log in again").hasSizeLessThan(400);
+    Result stack =
+        new Call().run("doctor --stack s --region eu-west-1 --profile there-is-no-such-profile");
+    assertThat(stack.out()).isEqualTo(doctor.out());
   }
 
   @Test

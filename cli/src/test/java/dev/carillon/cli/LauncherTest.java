@@ -124,6 +124,20 @@ class LauncherTest {
   }
 
   @Test
+  void aScenarioIsPlayedByTheDeploymentThatAnOptionNames() throws Exception {
+    build();
+    for (String option : List.of("--url=http://localhost:1", "--stack", "--context")) {
+      assertThat(run(checkout.resolve("carillon"), "simulate", "f.json", option, "x"))
+          .contains("dev.carillon.cli.Main")
+          .endsWith("simulate", "f.json", option, "x");
+    }
+    assertThat(run(checkout.resolve("carillon"), "simulate", "f.json"))
+        .singleElement()
+        .asString()
+        .contains("Maven 3.8 or newer is required to build");
+  }
+
+  @Test
   void theFirstCallOfABuildHasAnArchiveOfClassesMadeForTheNext() throws Exception {
     build();
     Path archive = checkout.resolve("cli/target/carillon.jsa");

@@ -27,7 +27,7 @@ class PageTest {
   private static final Pattern JOB = Pattern.compile("[\\w.-]+~[\\w.~-]+");
 
   /** What other tests run, because it takes an engine of its own. */
-  private static final Set<String> OF_THE_ENGINE = Set.of("local", "demo", "simulate", "bench");
+  private static final Set<String> OF_THE_ENGINE = Set.of("local", "demo", "bench");
 
   /** They end with 1 or 2 if they find something. */
   private static final Set<String> FINDERS = Set.of("status", "doctor", "diff");
@@ -93,7 +93,8 @@ class PageTest {
     if (Files.exists(directory.resolve(text))) {
       return directory.resolve(text).toString();
     }
-    boolean isExample = text.startsWith("examples/") && Files.exists(ROOT.resolve(text));
+    boolean isExample =
+        text.matches("(examples|docs/scenarios)/.*") && Files.exists(ROOT.resolve(text));
     return isExample ? ROOT.resolve(text).toString() : text.replace("JOB_ID", job);
   }
 }

@@ -94,6 +94,15 @@ final class Samples {
     return Source.read(folder.resolve("expected.json")).text().strip();
   }
 
+  /** Makes the outcomes the expected ones. */
+  void write() {
+    try {
+      Files.writeString(folder.resolve("expected.json"), actual() + "\n");
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException(unwritable);
+    }
+  }
+
   /** The outcomes in the form of the expected ones. */
   String actual() {
     return Json.tree(outcomes.stream().map(Samples::json).toList()).toPrettyString();

@@ -41,7 +41,12 @@ class SamplesTest {
       })
   void aFolderOfSamplesBecomesWhatItExpects(String folder) {
     Samples samples = Samples.of(folder, CONVERTERS.get(folder));
-    assertThat(samples.actual()).isEqualTo(samples.expected());
+    if (System.getProperty("samples", "").equals("write")) {
+      samples.write();
+    }
+    assertThat(samples.actual())
+        .as("write it by: mvn -pl cli -am test -Dtest=SamplesTest -Dsamples=write, and read it")
+        .isEqualTo(samples.expected());
     samples.areAccepted();
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
@@ -86,6 +87,16 @@ public final class CarillonClient {
     body.set("schedule", schedule.document());
     body.put("from", from == null ? null : from.toString());
     return transport.send(new Transport.Call("POST", "/v1/preview", body), Preview.class);
+  }
+
+  /**
+   * Plays a scenario on a virtual clock; nothing is stored or sent.
+   *
+   * @param scenario in the form of the API
+   * @return the answer of the API, with the {@code jobs} in the order of their instants
+   */
+  public JsonNode simulate(JsonNode scenario) {
+    return transport.send(new Transport.Call("POST", "/v1/simulate", scenario), JsonNode.class);
   }
 
   /** The status of the deployment. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -21,13 +22,16 @@ public final class Doctor {
   /** API Gateway refuses signatures that are five minutes off; NTP keeps clocks within a second. */
   private static final Duration LARGEST_CLOCK_ERROR = Duration.ofSeconds(10);
 
-  private final CarillonClient client;
+  private final Supplier<CarillonClient> connection;
   private final String namespace;
   private final Clock clock;
   private final List<Finding> findings = new ArrayList<>();
 
-  public Doctor(CarillonClient client, String namespace, Clock clock) {
-    this.client = client;
+  /**
+   * @param connection finds the API, for which a stack needs credentials
+   */
+  public Doctor(Supplier<CarillonClient> connection, String namespace, Clock clock) {
+    this.connection = connection;
     this.namespace = namespace;
     this.clock = clock;
   }
@@ -35,6 +39,7 @@ public final class Doctor {
   /** All findings; without an API or its permission there are only the first ones. */
   public List<Finding> examine() {
     try {
+      CarillonClient client = connection.get();
       clocks(client.time());
       Status status = client.status();
       findings.add(Finding.ok("permission", "GET /v1/status is allowed"));

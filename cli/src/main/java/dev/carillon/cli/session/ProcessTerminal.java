@@ -1,8 +1,10 @@
 package dev.carillon.cli.session;
 
 import java.io.Console;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
@@ -50,7 +52,17 @@ final class ProcessTerminal implements Terminal {
 
   private int columns() {
     String columns = environment.getOrDefault("COLUMNS", "");
-    return columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : 0;
+    return columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : measured();
+  }
+
+  /** The launcher says the columns; without it the terminal is asked, which takes longer. */
+  private static int measured() {
+    try (org.jline.terminal.Terminal screen =
+        TerminalBuilder.builder().system(true).dumb(true).build()) {
+      return screen.getWidth();
+    } catch (IOException | IllegalStateException unknown) {
+      return 0;
+    }
   }
 
   @Override

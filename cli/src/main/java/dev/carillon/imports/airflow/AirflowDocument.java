@@ -85,7 +85,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     draft.target(null, template(), how);
     concurrency(draft, members.text("max_active_runs"));
     tags(draft, members);
-    draft.state(isFalse(members.text(members.has("paused") ? "paused" : "is_paused")));
+    draft.state(isFalse(either(members.text("paused"), members.text("is_paused"))));
     members.noteUnread(draft);
     return draft;
   }
@@ -187,7 +187,9 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
 
   private static void tags(Draft draft, Members members) {
     ObjectNode tags = Json.object();
-    String owners = owners(members.get(members.has("owners") ? "owners" : "owner"));
+    String all = owners(members.get("owners"));
+    String one = owners(members.get("owner"));
+    String owners = all.isEmpty() ? one : all;
     if (!owners.isEmpty()) {
       tags.put("owner", owners);
     }
@@ -219,6 +221,11 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     } catch (DateTimeException strange) {
       throw new NotCarried(name + " is no instant: " + text);
     }
+  }
+
+  /** Versions print one of two members, or both. */
+  private static @Nullable String either(@Nullable String first, @Nullable String second) {
+    return first == null ? second : first;
   }
 
   private static boolean isFalse(@Nullable String text) {
