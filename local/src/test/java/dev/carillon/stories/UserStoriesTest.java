@@ -109,7 +109,9 @@ class UserStoriesTest {
     JsonNode skipped = deployment.get("hourly", "/jobs").path("jobs").path(1);
     assertThat(skipped.path("state").textValue()).isEqualTo("SKIPPED");
     assertThat(skipped.at("/transitions/0/reason").textValue())
-        .startsWith("2 missed fires from 2026-03-01T11:00:00.000Z to 2026-03-01T12:00:00.000Z");
+        .isEqualTo(
+            "catchUp latest skipped 2 missed fires from 2026-03-01T11:00:00.000Z to"
+                + " 2026-03-01T12:00:00.000Z");
   }
 
   private static List<String> scheduledFor(Deployment launched) {
