@@ -4,6 +4,7 @@ import dev.carillon.check.Check;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.Subject;
+import dev.carillon.job.Job;
 import dev.carillon.pool.MovingJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
@@ -148,9 +149,7 @@ final class PoolPass {
       Pool pool, PoolState stored, MovingJobs moving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
     pools.remove(moving.rows());
-    moving
-        .leased()
-        .forEach(job -> followUps.put(job.id(), Objects.requireNonNull(job.launchingUntil())));
+    checkLeased(moving.leased());
     int free = pool.free(moving, activity);
     List<Moving> again = again(moving, free, now);
     free -= (int) again.stream().filter(Moving::isPulled).count();
@@ -188,6 +187,11 @@ final class PoolPass {
     return Attempt.of(pools.update(stored, counted), Progress.CONTINUES);
   }
 
+  /** If the checker that sends a job dies, the check after its lease sends it. */
+  private void checkLeased(List<Job> leased) {
+    leased.forEach(job -> followUps.put(job.id(), Objects.requireNonNull(job.launchingUntil())));
+  }
+
   /** The jobs of earlier choices that still wait and that this pass takes out of the pool. */
   private List<Moving> again(MovingJobs moving, int free, Instant now) {
     List<Moving> again = new ArrayList<>();
@@ -210,6 +214,7 @@ final class PoolPass {
     CheckPass pass = CheckPass.ofJobs(services, rows.stream().map(ReadyJob::job).toList());
     PoolMoves moves = pass.pooled().movesOf(id, pool, rows, deadline);
     held.addAll(moves.held());
+    checkLeased(moves.leased());
     if (!moves.isComplete()) {
       finish(pass);
       pools.remove(moves.outdated());

@@ -51,12 +51,16 @@ final class PooledJobs {
    */
   PoolMoves movesOf(PoolId id, Pool pool, List<ReadyJob> rows, Deadline deadline) {
     Map<JobId, Job> found = storedJobs.find(rows.stream().map(ReadyJob::job).toList());
-    PoolMoves moves = new PoolMoves(new ArrayList<>(), new HashSet<>(), new ArrayList<>());
+    PoolMoves moves =
+        new PoolMoves(new ArrayList<>(), new HashSet<>(), new ArrayList<>(), new ArrayList<>());
     List<Candidate> gatedEnds = new ArrayList<>();
     for (ReadyJob row : rows) {
       Job job = found.get(row.job());
       if (storedJobs.isUnreadable(row.job())) {
         moves.held().add(row.job());
+      } else if (PoolQueue.isBeingMoved(row, job)) {
+        moves.held().add(row.job());
+        moves.leased().add(job);
       } else if (job == null || !PoolQueue.isAt(row, job)) {
         moves.outdated().add(row);
       } else {

@@ -78,6 +78,9 @@ record PulledJobs(
       boolean isInPlace = PoolQueue.isAt(row, jobs.get(id));
       if (unreadable.contains(id) || (isInPlace && isLeft(id))) {
         held.add(id);
+      } else if (PoolQueue.isBeingMoved(row, jobs.get(id))) {
+        held.add(id);
+        checked.add(id);
       } else if (!isInPlace) {
         outdated.add(row);
       } else if (!isFree(id)) {

@@ -166,6 +166,16 @@ public final class PoolQueue {
         && place.since().equals(row.since());
   }
 
+  /** Whether a checker has taken a job out of the place that a row names, and is sending it. */
+  public static boolean isBeingMoved(ReadyJob row, @Nullable Job job) {
+    Place place = job == null ? null : job.place();
+    return job != null
+        && place != null
+        && job.state() == JobState.PENDING_LAUNCH
+        && pool(job).equals(row.pool())
+        && place.since().equals(row.since());
+  }
+
   /**
    * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
    * at an instant. Only such jobs count as moved, and later as having left the queue. Clocks

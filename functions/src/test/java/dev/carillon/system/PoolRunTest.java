@@ -6,6 +6,7 @@ import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.launch.LaunchRequest;
@@ -323,6 +324,23 @@ class PoolRunTest {
     world.runFor(Duration.ofSeconds(2));
     pooled.succeed(pooled.claim());
     assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  /** The state of the pool is lost while a checker sends a job, and the checker dies. */
+  @Test
+  void aJobThatWasBeingSentIsSentAlthoughItsPoolDoesNotKnowIt() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    Job ready = pooled.only("a");
+    Job leased = ready.launching(world.now(), world.now().plusSeconds(15));
+    assertThat(world.jobs.update(List.of(new Jobs.Update(ready, leased))).get(0)).isEmpty();
+    pooled.pool(ONE);
+    world.runFor(Duration.ofMinutes(2));
+
+    assertThat(pooled.moved()).containsExactly("a");
+    pooled.succeed(pooled.claim());
+    assertThat(rows()).isZero();
   }
 
   private long rows() {

@@ -36,7 +36,9 @@ public record Damage(
     /** What a calendar excluded before its last change. */
     FORMER_CALENDAR,
     /** Which events a collecting job has counted. */
-    COUNTS
+    COUNTS,
+    /** How many requests a pool has moved, so that it relies on the late count of its queue. */
+    MOVES
   }
 
   /** What is not required of a schedule with an item that stays unreadable. */
@@ -120,7 +122,11 @@ public record Damage(
     boolean isOfLost =
         lost == Lost.COUNTS
             && (finding.kind() == Finding.Kind.MISCOUNTED || finding.kind() == Finding.Kind.LOST);
-    return (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
+    boolean isTooDeep =
+        lost == Lost.MOVES
+            && finding.kind() == Finding.Kind.LIMIT
+            && finding.about().equals(PoolJudge.ABOUT);
+    return isTooDeep || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
   }
 
   private boolean isUnrepaired(Finding finding) {

@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
  */
 final class PoolJudge {
 
+  /** What findings about the pool are about. */
+  static final String ABOUT = "pool";
+
   /** Without faults, a job is moved within this time once there is room. */
   private static final long SOON = 5_000;
 
@@ -212,7 +215,7 @@ final class PoolJudge {
       since = !hasRoom ? History.NEVER : isMove || since == History.NEVER ? change : since;
       if (hasRoom && Math.min(next, history.end()) > movedBy(since)) {
         String what = "moves nothing from " + FireJudge.text(since) + " although there is room";
-        findings.add(new Finding(Finding.Kind.LATE, "pool", null, what));
+        findings.add(new Finding(Finding.Kind.LATE, ABOUT, null, what));
         return;
       }
     }
@@ -240,6 +243,6 @@ final class PoolJudge {
   }
 
   private void find(Finding.Kind kind, Stay stay, String what) {
-    findings.add(new Finding(kind, "pool", stay.jobId(), what));
+    findings.add(new Finding(kind, ABOUT, stay.jobId(), what));
   }
 }

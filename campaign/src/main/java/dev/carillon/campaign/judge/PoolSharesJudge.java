@@ -156,7 +156,7 @@ final class PoolSharesJudge {
       long failed = flows.disturbances(turns.get(0).chosen(), turn.chosen());
       if (difference - least > more + failed || most - difference > fewer + failed) {
         String what = one.customer() + " and " + other.customer() + " do not have equal shares";
-        findings.add(new Finding(Finding.Kind.EARLY, "pool", turn.jobId(), what));
+        findings.add(new Finding(Finding.Kind.EARLY, PoolJudge.ABOUT, turn.jobId(), what));
         return;
       }
     }

@@ -217,6 +217,6 @@ final class PullJudge {
   }
 
   private void find(Finding.Kind kind, @Nullable String job, String what) {
-    findings.add(new Finding(kind, "pool", job, what));
+    findings.add(new Finding(kind, PoolJudge.ABOUT, job, what));
   }
 }

@@ -114,7 +114,7 @@ final class WeightedSharesJudge {
       long failed = flows.disturbances(turns.get(0).chosen(), turn.chosen());
       if (most - least > allowed + failed + ROUNDING) {
         String what = customer.customer() + " does not have its share of " + share;
-        findings.add(new Finding(Finding.Kind.EARLY, "pool", turn.jobId(), what));
+        findings.add(new Finding(Finding.Kind.EARLY, PoolJudge.ABOUT, turn.jobId(), what));
         return;
       }
     }

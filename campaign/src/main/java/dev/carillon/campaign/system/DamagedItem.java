@@ -240,6 +240,7 @@ public final class DamagedItem {
       case GATE -> Lost.LAUNCHES;
       case CALENDAR -> Lost.FORMER_CALENDAR;
       case COLLECTING_JOB, SEEN_IDS -> Lost.COUNTS;
+      case POOL_STATE, POOL_ACTIVITY -> Lost.MOVES;
       default -> Lost.NOTHING;
     };
   }
