@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,9 +230,10 @@ final class WaitingCustomers {
   /** A chosen job counts although its row may not be stored yet. */
   private int countInFlight(String name, int limit) {
     String prefix = PoolRow.flights(name);
+    Set<JobId> known = moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
     long stored =
         pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_MOVING).stream()
-            .filter(row -> !excluded.contains(((InFlight) row).job()))
+            .filter(row -> !known.contains(((InFlight) row).job()))
             .count();
     long chosen = moving.stream().filter(one -> one.job().customer().equals(name)).count();
     return (int) (stored + chosen);
