@@ -37,7 +37,10 @@ public record Damage(
     FORMER_CALENDAR,
     /** Which events a collecting job has counted. */
     COUNTS,
-    /** How many requests a pool has moved, so that it relies on the late count of its queue. */
+    /**
+     * What a pool has moved, so that it relies on the late count of its queue, and a job that was
+     * being sent can be forgotten if its customer is at its limit.
+     */
     MOVES
   }
 
@@ -122,11 +125,11 @@ public record Damage(
     boolean isOfLost =
         lost == Lost.COUNTS
             && (finding.kind() == Finding.Kind.MISCOUNTED || finding.kind() == Finding.Kind.LOST);
-    boolean isTooDeep =
+    boolean isOfPoolAlone =
         lost == Lost.MOVES
-            && finding.kind() == Finding.Kind.LIMIT
+            && (finding.kind() == Finding.Kind.LIMIT || finding.kind() == Finding.Kind.LOST)
             && finding.about().equals(PoolJudge.ABOUT);
-    return isTooDeep || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
+    return isOfPoolAlone || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
   }
 
   private boolean isUnrepaired(Finding finding) {
