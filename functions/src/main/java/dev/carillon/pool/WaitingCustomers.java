@@ -45,6 +45,12 @@ final class WaitingCustomers {
   private final Map<String, Customer> customers = new HashMap<>();
   private final Map<Integer, Set<String>> newcomers = new HashMap<>();
   private final Map<String, Integer> inFlight = new HashMap<>();
+
+  /**
+   * The jobs with a row that says that they are in flight, by customer, without the chosen ones.
+   */
+  private final Map<String, Set<JobId>> flights = new HashMap<>();
+
   private final List<Moving> moving;
   private final Set<PoolRow> added = new LinkedHashSet<>();
   private final Set<PoolRow> removed = new LinkedHashSet<>();
@@ -220,23 +226,33 @@ final class WaitingCustomers {
     }
   }
 
-  /** Whether a job's customer has as many jobs in flight as it may have. */
+  /**
+   * Whether the customer of a job has as many other jobs in flight as it may have. The job itself
+   * is in flight if a checker is sending it and the pool's state was replaced meanwhile.
+   */
   boolean isFull(ReadyJob job) {
     Integer limit = pool.limit(job.customer());
-    return limit != null
-        && inFlight.computeIfAbsent(job.customer(), name -> countInFlight(name, limit)) >= limit;
+    if (limit == null) {
+      return false;
+    }
+    int count = inFlight.computeIfAbsent(job.customer(), name -> countInFlight(name, limit));
+    boolean isCounted = flights.getOrDefault(job.customer(), Set.of()).contains(job.job());
+    return (isCounted ? count - 1 : count) >= limit;
   }
 
   /** A chosen job counts although its row may not be stored yet. */
   private int countInFlight(String name, int limit) {
     String prefix = PoolRow.flights(name);
     Set<JobId> known = moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
-    long stored =
-        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_MOVING).stream()
-            .filter(row -> !known.contains(((InFlight) row).job()))
-            .count();
+    Set<JobId> stored = new HashSet<>();
+    for (PoolRow row :
+        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_MOVING)) {
+      stored.add(((InFlight) row).job());
+    }
+    stored.removeAll(known);
+    flights.put(name, stored);
     long chosen = moving.stream().filter(one -> one.job().customer().equals(name)).count();
-    return (int) (stored + chosen);
+    return (int) (stored.size() + chosen);
   }
 
   private void put(PoolRow row) {

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that wait in a pool, from READY to their end. */
 class PoolRunTest {
@@ -327,15 +329,18 @@ class PoolRunTest {
   }
 
   /** The state of the pool is lost while a checker sends a job, and the checker dies. */
-  @Test
-  void aJobThatWasBeingSentIsSentAlthoughItsPoolDoesNotKnowIt() {
-    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"a\": 1}"})
+  void aJobThatWasBeingSentIsSentAlthoughItsPoolDoesNotKnowIt(String limits) {
+    String document = "{\"queue\": \"encoding\", \"depth\": 1, \"maxInFlight\": %s%s}";
+    pooled.pool(document.formatted(limits, ", \"paused\": true"));
     pooled.schedule("a", "");
     pooled.arrive("a", 1);
     Job ready = pooled.only("a");
     Job leased = ready.launching(world.now(), world.now().plusSeconds(15));
     assertThat(world.jobs.update(List.of(new Jobs.Update(ready, leased))).get(0)).isEmpty();
-    pooled.pool(ONE);
+    world.gates.pools().put(List.of(PoolQueue.inFlight(leased)));
+    pooled.pool(document.formatted(limits, ""));
     world.runFor(Duration.ofMinutes(2));
 
     assertThat(pooled.moved()).containsExactly("a");

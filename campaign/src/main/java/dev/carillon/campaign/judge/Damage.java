@@ -37,10 +37,7 @@ public record Damage(
     FORMER_CALENDAR,
     /** Which events a collecting job has counted. */
     COUNTS,
-    /**
-     * What a pool has moved, so that it relies on the late count of its queue, and a job that was
-     * being sent can be forgotten if its customer is at its limit.
-     */
+    /** How many requests a pool has moved, so that it relies on the late count of its queue. */
     MOVES
   }
 
@@ -125,11 +122,11 @@ public record Damage(
     boolean isOfLost =
         lost == Lost.COUNTS
             && (finding.kind() == Finding.Kind.MISCOUNTED || finding.kind() == Finding.Kind.LOST);
-    boolean isOfPoolAlone =
+    boolean isTooDeep =
         lost == Lost.MOVES
-            && (finding.kind() == Finding.Kind.LIMIT || finding.kind() == Finding.Kind.LOST)
+            && finding.kind() == Finding.Kind.LIMIT
             && finding.about().equals(PoolJudge.ABOUT);
-    return isOfPoolAlone || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
+    return isTooDeep || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
   }
 
   private boolean isUnrepaired(Finding finding) {
