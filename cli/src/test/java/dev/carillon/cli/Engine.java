@@ -15,10 +15,15 @@ final class Engine {
 
   static synchronized LocalEngine shared() throws InterruptedException {
     if (shared == null) {
-      shared =
-          LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
+      shared = start();
     }
-    shared.awaitReady();
     return shared;
+  }
+
+  static LocalEngine start() throws InterruptedException {
+    LocalEngine engine =
+        LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
+    engine.awaitReady();
+    return engine;
   }
 }

@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,9 +36,23 @@ class LostTimerTest {
   private LocalEngine engine;
   private Call call;
 
-  /** A daily schedule that should have fired ten minutes ago. */
+  /**
+   * An engine of its own: how old a missing fire must be depends on what other schedules left due.
+   */
+  @BeforeEach
+  void startEngine() throws InterruptedException {
+    engine = Engine.start();
+    call = Call.to(engine.http()).in(NAMESPACE);
+  }
+
+  @AfterEach
+  void stopEngine() {
+    engine.close();
+  }
+
+  /** A daily schedule that should have fired two hours ago. */
   private void store(String name) throws IOException {
-    ZonedDateTime fire = Instant.now().minus(Duration.ofMinutes(10)).atZone(ZoneOffset.UTC);
+    ZonedDateTime fire = Instant.now().minus(Duration.ofHours(2)).atZone(ZoneOffset.UTC);
     String document =
         """
         {"trigger": {"type": "cron", "expression": "0 %d %d * * ?", "zone": "UTC"},
@@ -55,8 +71,6 @@ class LostTimerTest {
 
   @Test
   void aScheduleWhoseLastFireHasNoJobIsFound() throws IOException, InterruptedException {
-    engine = Engine.shared();
-    call = Call.to(engine.http()).in(NAMESPACE);
     for (String name : List.of("lost", "launched", "new")) {
       store(name);
     }
@@ -80,17 +94,19 @@ class LostTimerTest {
 
   private void makeOlder(String name) throws IOException, InterruptedException {
     String table = engine.environment().get("SCHEDULES_TABLE");
-    JsonNode all = send("Scan", Json.object().put("TableName", table)).path("Items");
-    for (JsonNode item : all) {
+    int changed = 0;
+    for (JsonNode item : send("Scan", Json.object().put("TableName", table)).path("Items")) {
       if (item.toString().contains("\"" + NAMESPACE + "/" + name + "\"") && item.has("updatedAt")) {
+        changed++;
         ObjectNode older = item.deepCopy();
-        Instant before = Instant.now().minus(Duration.ofHours(1));
+        Instant before = Instant.now().minus(Duration.ofHours(3));
         older.putObject("updatedAt").put("S", before.toString());
         ObjectNode request = Json.object().put("TableName", table);
         request.set("Item", older);
         send("PutItem", request);
       }
     }
+    assertThat(changed).as("items of %s that say when it was stored", name).isPositive();
   }
 
   private JsonNode keyed(String table, String member, String part, String... names)

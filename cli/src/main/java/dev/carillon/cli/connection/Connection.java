@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
@@ -94,7 +95,10 @@ public record Connection(
     }
   }
 
+  /** A profile that the caller names wins over environment variables, as in the AWS CLI. */
   private static AwsCredentialsProvider credentials(Settings settings) {
-    return DefaultCredentialsProvider.builder().profileName(settings.profile()).build();
+    return settings.profile() == null
+        ? DefaultCredentialsProvider.builder().build()
+        : ProfileCredentialsProvider.create(settings.profile());
   }
 }
