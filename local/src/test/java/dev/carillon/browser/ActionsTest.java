@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Each action of the console does what the API then shows. */
 @Timeout(600)
+@InBrowser
 class ActionsTest {
 
   private static final String NS = "actions";

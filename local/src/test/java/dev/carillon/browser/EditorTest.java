@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Documents are written with the server's help, and never over another caller's change. */
 @Timeout(600)
+@InBrowser
 class EditorTest {
 
   private static final String NS = "edited";

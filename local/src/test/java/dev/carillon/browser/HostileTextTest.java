@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Text of callers and workers is shown as text: no name, reason or payload becomes a script. */
 @Timeout(600)
+@InBrowser
 class HostileTextTest {
 
   private static final String NS = "hostile";

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The jobs of a namespace are found by what they have in common, and changed together. */
 @Timeout(120)
+@InBrowser
 class JobListTest {
 
   private static final String NS = "lists";

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Every action can be reached and carried out by keys alone. */
 @Timeout(180)
+@InBrowser
 class KeyboardTest {
 
   private static final String NS = "keys";

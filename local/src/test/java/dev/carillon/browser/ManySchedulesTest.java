@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A long list loads by pages. */
 @Timeout(1_200)
+@InBrowser
 class ManySchedulesTest {
 
   private static final int PAGE = 100;
@@ -78,13 +79,13 @@ class ManySchedulesTest {
   }
 
   @Test
-  void aThousandSchedulesLoadByPages() {
-    fill("many", 1000);
+  void someSchedulesLoadByPages() {
+    fill("many", 250);
     try (Visit visit = Visit.of("")) {
-      open(visit, "many", 1000);
+      open(visit, "many", 250);
       visit.button("Load more").click();
       assertThat(rows(visit)).hasCount(2 * PAGE);
-      find(visit, "many", "00987");
+      find(visit, "many", "00237");
     }
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An engine that goes away is reported, what it said stays, and its return is noticed. */
 @Timeout(600)
+@InBrowser
 class OutageTest {
 
   @BeforeAll

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The pictures of the documents show the console; with -Dconsole.pictures=write they are taken. */
 @Timeout(120)
+@InBrowser
 class PicturesTest {
 
   private static final String NS = "sales";

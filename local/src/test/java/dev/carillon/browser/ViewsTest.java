@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each view shows what the API knows, is fit for screen readers and for every width. */
 @Timeout(600)
+@InBrowser
 class ViewsTest {
 
   private static final String NS = "views";
