@@ -24,7 +24,7 @@ final class Warmup {
   /**
    * The JVM compiles a method after about 200 calls; one round calls most methods several times.
    */
-  private static final int ROUNDS = 100;
+  static final int ROUNDS = 100;
 
   /** A fire of a cron and an event, each of which launches a job. */
   private static final ObjectNode SCENARIO =
