@@ -155,7 +155,8 @@ final class HistoryRecorder {
         new LimitFacts(
             programRuns.runs(), programRuns.ends(), interrupted(stored), targets.repeats()),
         pulled.with(trackedWorkers.calls()),
-        pool);
+        pool,
+        callbackInvariants.arrived());
   }
 
   private List<Arrival> arrivals() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CrashExhaustionTest {
 
-  private static final long SEED = 7;
+  static final long SEED = 7;
   private static final List<CallOutcome> OUTCOMES =
       List.of(
           CallOutcome.KILL_BEFORE,
@@ -47,14 +47,18 @@ class CrashExhaustionTest {
           "a pool that is paused, and whose order changes",
           "a gauge before a pool");
 
-  /** Scenarios that together exercise the master, ingest, the checker, the api and a worker. */
+  /**
+   * Scenarios that together exercise the master, ingest, the checker, the api, function report and
+   * a worker.
+   */
   private static final List<String> ONE_FOR_EACH_FUNCTION =
       List.of(
           "plain fires",
           "both data sets",
           "a gauge and one at a time",
           "deleted and created again",
-          "a tracked job");
+          "a tracked job",
+          FixedScenarios.ENDS_BY_MESSAGES);
 
   static Stream<Arguments> oneForEachFunction() {
     Map<String, Scenario> all = FixedScenarios.all();

@@ -112,6 +112,12 @@ final class FaultyCallbacks {
         change.timers());
   }
 
+  /** A callback that was refused is sent again as that of another attempt. */
+  static Job renumbered(Job before, Job after) {
+    boolean isRefused = before.isEnded() && after.callbackAt() != null;
+    return isRefused ? FaultyRuns.with(after, after.attempt() + 1, after.run()) : after;
+  }
+
   /** A callback that was refused is given up. */
   static Job givenUp(Job before, Job after) {
     return after.callbackAt() == null ? after : after.concluded();

@@ -53,6 +53,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FixedScenarios {
 
+  static final String ENDS_BY_MESSAGES = "ends that are reported by messages";
+  static final String REPORTED_BY_MESSAGES = "a tracked job that is reported by messages";
+  static final String MESSAGES_OF_FORMER_CLAIMS = "messages of claims that are over";
+  static final String OPERATIONS_BY_MESSAGES = "operations that are reported by messages";
+  static final String OPERATIONS_BY_REQUESTS = "operations that are reported by requests";
+
   private static final long START = Instant.parse("2026-03-01T10:00:03Z").toEpochMilli();
   private static final long FAULTS_FOR = 150_000;
   private static final long REPAIR = 180_000;
@@ -65,12 +71,29 @@ final class FixedScenarios {
   /** With these random numbers the first worker takes so long that it sends heartbeats. */
   private static final long WORKER_SEED = 3;
 
+  /** With these random numbers a failure and a success are messages. */
+  private static final long ENDS_SEED = 10;
+
+  /** With these random numbers heartbeats, a failure and a success are messages. */
+  private static final long MESSAGES_SEED = 25;
+
+  /** With these random numbers reports of claims that are over are messages. */
+  private static final long STALE_SEED = 49;
+
+  /** With these random numbers messages report the states of operations. */
+  private static final long OPERATIONS_SEED = 15;
+
+  /** With these random numbers an attempt fails after its first operation. */
+  private static final long FIRST_DONE_SEED = 9;
+
   private final List<List<UserAction>> scripts = new ArrayList<>();
   private final List<ProducedEvent> producedEvents = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<CalendarChange> calendar = new ArrayList<>();
   private final List<Deployment> deployments = new ArrayList<>();
   private int limit;
+  private int operations;
+  private boolean hasLongClaims;
   private @Nullable Refusal refusal;
   private @Nullable Outage outage;
   private final List<PoolChange> pool = new ArrayList<>();
@@ -475,6 +498,7 @@ final class FixedScenarios {
             .out(true)
             .scenario());
     all.putAll(tracked());
+    all.putAll(reported());
     all.putAll(pooled());
     return all;
   }
@@ -649,6 +673,76 @@ final class FixedScenarios {
     return all;
   }
 
+  /** Scenarios of workers that send reports to the report queue, or report operations. */
+  static Map<String, Scenario> reported() {
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    all.put(
+        ENDS_BY_MESSAGES,
+        new FixedScenarios()
+            .withLongClaims()
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
+            .drawing(ENDS_SEED, true)
+            .scenario());
+    all.put(
+        REPORTED_BY_MESSAGES,
+        new FixedScenarios()
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
+            .drawing(MESSAGES_SEED, true)
+            .scenario());
+    all.put(
+        MESSAGES_OF_FORMER_CLAIMS,
+        new FixedScenarios()
+            .tracked(3, 0)
+            .announce("w", 1)
+            .workers(Behaviour.STALLS, Behaviour.REPORTS_IN_DISORDER, Behaviour.USES_OLD_TOKENS)
+            .drawing(STALE_SEED, true)
+            .scenario());
+    all.put(
+        OPERATIONS_BY_MESSAGES,
+        new FixedScenarios()
+            .withOperations(3)
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
+            .drawing(OPERATIONS_SEED, true)
+            .scenario());
+    all.put(
+        OPERATIONS_BY_REQUESTS,
+        new FixedScenarios()
+            .withOperations(3)
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS, Behaviour.SUCCEEDS)
+            .drawing(FIRST_DONE_SEED, false)
+            .scenario());
+    return all;
+  }
+
+  /**
+   * The random numbers of the workers.
+   *
+   * @param usesQueue whether some reports are messages of the report queue
+   */
+  private FixedScenarios drawing(long seed, boolean usesQueue) {
+    workers = new WorkerPlan(seed, workers.behaviours(), workers.requests(), false, usesQueue);
+    return this;
+  }
+
+  /** Claims outlive the repair, so that no report comes too late. */
+  private FixedScenarios withLongClaims() {
+    hasLongClaims = true;
+    return this;
+  }
+
+  private FixedScenarios withOperations(int count) {
+    operations = count;
+    return this;
+  }
+
   /**
    * A tracked schedule of data set "w", and the one that counts its runs.
    *
@@ -659,7 +753,10 @@ final class FixedScenarios {
   }
 
   private FixedScenarios tracked(String name, int attempts, int max) {
-    Tracking tracking = new Tracking(15_000, 10_000, 6_000, 20_000, attempts, 4_000, 2, 8_000);
+    Tracking tracking =
+        hasLongClaims
+            ? new Tracking(15_000, 600_000, 600_000, 600_000, attempts, 4_000, 2, 8_000, operations)
+            : new Tracking(15_000, 10_000, 6_000, 20_000, attempts, 4_000, 2, 8_000, operations);
     List<Limit> limits = max == 0 ? List.of() : List.of(new RunLimit(max, "", false));
     UserAction watcher = WorkerScenarios.watcher(2, START);
     then(watcher.schedule(), watcher);

@@ -684,6 +684,9 @@ enum Mutation {
   REFUSED_CALLBACK_GIVEN_UP(
       "a refused callback is not sent again",
       () -> FaultyRuns.storingEverywhere(FaultyCallbacks::givenUp)),
+  CALLBACK_RENUMBERED(
+      "a refused callback is sent again as that of another attempt",
+      () -> FaultyRuns.storingEverywhere(FaultyCallbacks::renumbered)),
   NOT_IN_FLIGHT(
       "a moved job does not count for its customer's limit",
       () ->

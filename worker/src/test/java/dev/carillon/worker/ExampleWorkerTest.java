@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The worker in Python, as it is. */
 @Timeout(600)
@@ -22,6 +25,8 @@ class ExampleWorkerTest {
 
   private static final Path EXAMPLE = Path.of("../examples/worker.py");
   private static final String RESULT = "return {\"done\": json.loads(body)}";
+
+  private static final long LONGEST_WAIT_SECONDS = 120;
 
   private final FakeApi api = new FakeApi();
   private final FakeSqs sqs = new FakeSqs();
@@ -98,5 +103,58 @@ class ExampleWorkerTest {
     assertThat(api.next("heartbeat").body()).hasToString("{\"claimToken\":\"t-a-2\"}");
     assertThat(api.next("fail").body().get("error").asText())
         .isEqualTo("stopped before the work was done");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"claim, 401", "claim, 403", "succeed, 401", "succeed, 403"})
+  void itEndsWhenThePermissionForARequestIsMissing(String what, int status) throws Exception {
+    api.refuse(what, status, "{\"message\": \"Forbidden\"}");
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+
+    assertThat(said()).contains(permission("a", what)).contains("{'message': 'Forbidden'}");
+    assertThat(sqs.deleted).hasSize(what.equals("claim") ? 0 : 1);
+  }
+
+  @Test
+  void itEndsAfterTheAttemptWhoseHeartbeatsNeedAPermission() throws Exception {
+    api.claimSeconds = 3;
+    api.refuse("heartbeat", 403, "{\"message\": \"Forbidden\"}");
+    run(Files.readString(EXAMPLE).replace(RESULT, "stopped.wait()"));
+    send("a", "1");
+
+    assertThat(said()).contains(permission("a", "heartbeat"));
+    assertThat(api.next("fail").body().get("error").asText())
+        .isEqualTo("stopped before the work was done");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ReceiveMessage, 403, InvalidClientTokenId",
+    "ReceiveMessage, 400, com.amazonaws.sqs#AccessDeniedException",
+    "DeleteMessage, 403, AccessDenied"
+  })
+  void itEndsWhenAPermissionForTheQueueIsMissing(String action, int status, String type)
+      throws Exception {
+    sqs.refuse(action, status, type);
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+
+    assertThat(said())
+        .contains("the permission sqs:" + action + " on " + sqs.uri())
+        .contains("is missing: {'__type': '" + type + "'}");
+    assertThat(api.rest("succeed")).hasSize(action.equals("DeleteMessage") ? 1 : 0);
+  }
+
+  private String permission(String job, String what) {
+    return "the permission execute-api:Invoke on %s/v1/namespaces/team/jobs/%s/%s is missing"
+        .formatted(api.uri(), job, what);
+  }
+
+  /** What it says until its end. */
+  private String said() throws Exception {
+    assertThat(process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    return Files.readString(directory.resolve("output"));
   }
 }

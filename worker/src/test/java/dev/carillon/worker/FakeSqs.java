@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,6 +25,11 @@ final class FakeSqs implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.named("fake-sqs"));
   private final BlockingQueue<ObjectNode> visible = new LinkedBlockingQueue<>();
   final BlockingQueue<String> deleted = new LinkedBlockingQueue<>();
+
+  /** The status and answer of all requests of an action, instead of its own. */
+  private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+
+  private record Refusal(int status, ObjectNode answer) {}
 
   FakeSqs() {
     try {
@@ -49,14 +55,20 @@ final class FakeSqs implements AutoCloseable {
     visible.add(message);
   }
 
+  /** Refuses all requests of an action from now on. */
+  void refuse(String action, int status, String type) {
+    refusals.put(action, new Refusal(status, Json.object().put("__type", type)));
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     String action = exchange.getRequestHeaders().getFirst("X-Amz-Target").split("\\.")[1];
     String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     JsonNode request = Json.read(text, JsonNode.class);
-    ObjectNode answer = accepted(action, request);
+    Refusal refusal = refusals.get(action);
+    ObjectNode answer = refusal == null ? accepted(action, request) : refusal.answer();
     byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
-    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.sendResponseHeaders(refusal == null ? 200 : refusal.status(), bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits what was observed of programs with further limits
  * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
  * @param pool what was observed of the pool
+ * @param callbacks the callbacks that arrived
  */
 public record History(
     long start,
@@ -63,11 +64,12 @@ public record History(
     @Nullable TimeRange outage,
     LimitFacts limits,
     List<RunCall> runCalls,
-    PoolFacts pool) {
+    PoolFacts pool,
+    List<ArrivedCallback> callbacks) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** A history without a pool. */
+  /** A history without a pool and without callbacks. */
   public History(
       long start,
       long faultsFrom,
@@ -124,7 +126,8 @@ public record History(
         outage,
         limits,
         runCalls,
-        PoolFacts.NONE);
+        PoolFacts.NONE,
+        List.of());
   }
 
   /**
@@ -342,6 +345,9 @@ public record History(
     }
   }
 
+  /** A callback in its queue, by the job id and the attempt that identify it. */
+  public record ArrivedCallback(String jobId, String schedule, int attempt) {}
+
   /** The stored reason of a transition: a code and its arguments. */
   public record Why(String code, List<String> arguments) {
     /** No reason. */
@@ -499,7 +505,8 @@ public record History(
         outage,
         limits,
         runCalls,
-        pool);
+        pool,
+        callbacks);
   }
 
   /** This history with a calendar that was unreadable until a version of it was stored. */
@@ -532,7 +539,8 @@ public record History(
         outage,
         limits,
         runCalls,
-        pool);
+        pool,
+        callbacks);
   }
 
   /** Whether a document of a schedule has its runs tracked. */

@@ -66,6 +66,7 @@ public final class Judge {
     judge.judgeBroken();
     new PoolJudge(Damage.seenByPool(history, ended), judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
+    new CallbackJudge(history, judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);

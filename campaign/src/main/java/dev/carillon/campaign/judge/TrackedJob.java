@@ -27,7 +27,7 @@ record TrackedJob(
     @Nullable StoredJob stored) {
 
   /** How long after the last fault an invocation that a fault hit can still run. */
-  private static final long LONGEST_CALL = 30_000;
+  static final long LONGEST_CALL = 30_000;
 
   /** The tracked jobs of a schedule of which a request has arrived. */
   static List<TrackedJob> of(History history, Schedule schedule) {

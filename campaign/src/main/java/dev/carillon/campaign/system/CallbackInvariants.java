@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.campaign.judge.History.ArrivedCallback;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.id.JobId;
@@ -10,7 +11,7 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.memory.MemoryJobs;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,7 @@ public final class CallbackInvariants {
       EnumSet.of(ReasonCode.TRIGGER_CANCELLED, ReasonCode.MISSED_FIRES);
 
   private final MemoryJobs jobs;
-  private final Map<String, LaunchRequest> arrived = new HashMap<>();
+  private final Map<String, LaunchRequest> arrived = new LinkedHashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
   public CallbackInvariants(MemoryJobs jobs) {
@@ -66,6 +67,19 @@ public final class CallbackInvariants {
     if (!isEnd) {
       find(id, "a callback " + outcome + " without that end");
     }
+  }
+
+  /** The callbacks that have arrived, as their attributes say it. */
+  public List<ArrivedCallback> arrived() {
+    return arrived.values().stream()
+        .map(
+            callback ->
+                new ArrivedCallback(
+                    String.valueOf(callback.attributes().get("carillon-job-id")),
+                    callback.job().schedule().name(),
+                    Integer.parseInt(
+                        String.valueOf(callback.attributes().get("carillon-attempt")))))
+        .toList();
   }
 
   private void find(JobId job, String what) {
