@@ -99,7 +99,7 @@ final class GateRepairs {
     return unreadable.isEmpty();
   }
 
-  /** Stands for a gate that cannot be read, with the slots and waiting jobs that have items. */
+  /** A stand-in for a gate that cannot be read, with the slots and waiting jobs that have items. */
   Gate standIn(GateKey key, Instant now) {
     int waiting = 0;
     List<Waiter> page = gates.waiters(key, null, PAGE);

@@ -52,7 +52,7 @@ public final class Conclusions {
 
   /**
    * Announces the ends of jobs. A repeated announcement has the same event id, so it counts once.
-   * Includes jobs whose callback was refused only if their end is not announced yet.
+   * Leaves out jobs whose callback was refused, because their ends were announced before that.
    *
    * @throws RuntimeException if the ends may not be announced; the call can be repeated
    */
