@@ -44,7 +44,7 @@ public final class Campaign {
    * @param launches requests that arrived
    * @param lost required launches that never arrived, and events that were not counted
    * @param late required launches that arrived after their bound
-   * @param doubled second jobs or attempts for one cause, and resends that nothing explains
+   * @param doubled second jobs or attempts for one cause, and resends without a known reason
    * @param unasked launches that no user asked for
    * @param resent requests that were sent again unchanged because the sender could not know that
    *     the first one had been accepted
@@ -58,7 +58,7 @@ public final class Campaign {
    * @param required launches that had to arrive by some instant, whether or not they did
    * @param unjudged schedules that were not judged because their history has too many
    *     interpretations
-   * @param fingerprint identical for all runs of these episodes that took the same course
+   * @param fingerprint equal for two runs of these episodes that took the same course
    * @param failures the first failures, with what is needed to reproduce them
    */
   public record Result(
@@ -167,7 +167,7 @@ public final class Campaign {
     }
 
     /**
-     * @param findings of all that was played with this seed
+     * @param findings the findings of all episodes with this seed
      */
     synchronized Progress add(
         long seed, Episode.Outcome outcome, List<Finding> findings, long episodes) {

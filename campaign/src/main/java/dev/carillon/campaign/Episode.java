@@ -98,7 +98,7 @@ final class Episode {
 
   private static final long MINUTE = 60_000;
 
-  /** The schedules of an event key that are found at once if there are many. */
+  /** How many schedules of an event key one search finds at once if there are many. */
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;
@@ -109,23 +109,25 @@ final class Episode {
   /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
   private static final long DAMAGES = 1L << 40;
 
-  /** Distinguishes the random numbers of the later kinds of damage from those. */
+  /**
+   * Distinguishes the random numbers of the later kinds of damage from those of the first kinds.
+   */
   private static final long LATER_DAMAGES = 1L << 49;
 
-  /** Distinguishes the random numbers of copies of an index from those. */
+  /** Distinguishes the random numbers of the copies of the index of event keys from others. */
   private static final long COPIES = 1L << 41;
 
-  /** Distinguishes the random numbers of copies of the other indexes from those. */
+  /** Distinguishes the random numbers of the copies of the other indexes from others. */
   private static final long OTHER_COPIES = 1L << 47;
 
-  /** Distinguishes the random numbers of another version of the functions from those. */
+  /** Distinguishes the random numbers of another version of the functions from others. */
   private static final long VERSIONS = 1L << 44;
 
   /** The longest time, in milliseconds, until an index shows a change. */
   private static final long INDEX_LAG = 5_000;
 
   /**
-   * From this many receives of a check message on, the checker can postpone the jobs in it, so the
+   * After this many receives of a check message, the checker can postpone the jobs in it, so the
    * episode records them as postponed.
    */
   private static final int SUSPECT_RECEIVES = 5;
@@ -161,11 +163,11 @@ final class Episode {
       History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
 
   /**
-   * What some episodes have beside the faults of their profile.
+   * The disturbances that some episodes have in addition to the faults of their profile.
    *
    * @param damage the item that becomes unreadable
-   * @param copies draws the copies of the index of event keys
-   * @param otherCopies draws those of the other indexes
+   * @param copies draws the copies of the index of event keys that reads come from
+   * @param otherCopies draws the copies of the other indexes
    * @param versions draws what another version of the functions does
    */
   private record Additions(
@@ -377,7 +379,9 @@ final class Episode {
         .play();
   }
 
-  /** The random numbers of an addition to one of so many episodes; null in the others. */
+  /**
+   * The random numbers of an addition that one of so many episodes has; null in the other episodes.
+   */
   private static @Nullable SeededRandom in(
       int times, long seed, long addition, FaultKind fault, Set<FaultKind> disabled) {
     SeededRandom random = new SeededRandom(~seed * 4 + addition);

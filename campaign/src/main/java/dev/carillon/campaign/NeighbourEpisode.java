@@ -14,8 +14,8 @@ import dev.carillon.campaign.system.Tampering;
 import java.util.List;
 
 /**
- * Plays a scenario of two namespaces, a quiet one and a loud one, twice: first the quiet one alone,
- * then both.
+ * Plays a scenario of two namespaces, one quiet and one loud, twice: first the quiet namespace
+ * alone, then both.
  */
 public final class NeighbourEpisode {
 

@@ -68,7 +68,7 @@ abstract class Binding implements IGetter, ISetter {
     return before;
   }
 
-  /** The options in this place. Creates them if there are none. */
+  /** The options in this place. Creates an object for them if there is none. */
   Object options() throws ReflectiveOperationException {
     Object held = value();
     if (held == null) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * Builds the command line. Reading the annotations of commands would take most of the time of a
+ * Builds the command line. Reading the annotations of all commands would take most of the time of a
  * call, so a call usually uses the notes of {@link Grammar}.
  */
 public final class CommandLines {
@@ -38,8 +38,8 @@ public final class CommandLines {
   }
 
   /**
-   * The noted command line for the nouns and verbs among the words; empty without a noun, or
-   * without one of its verbs.
+   * The command line from the notes, for the nouns and verbs among the words; empty if the words
+   * lack a noun or one of its verbs.
    */
   private static Optional<CommandLine> noted(Session session, Collection<String> words) {
     CommandLine root = new CommandLine(Grammar.root(session));
@@ -56,9 +56,9 @@ public final class CommandLines {
   }
 
   /**
-   * Leaves faults and requests for help to the whole command line, which knows all texts and the
-   * nearest word. Both come before any effect. Not a lambda, because the JVM does not archive
-   * lambdas of interfaces with old classes.
+   * Hands faults and requests for help to the whole command line, which knows all texts and the
+   * nearest word. Neither has had an effect by then. This is no lambda, because the JVM does not
+   * archive lambdas of interfaces with old class files.
    */
   private record Noted(Session session, List<String> words)
       implements IParameterExceptionHandler, IExecutionStrategy {

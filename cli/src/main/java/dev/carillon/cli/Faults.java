@@ -16,12 +16,12 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Says in one or two lines what went wrong, why, and what to do. */
+/** Explains a failure in one or two lines: what went wrong, why, and what to do. */
 final class Faults implements IExecutionExceptionHandler {
 
   static final int FAILED = 1;
 
-  /** A request about one thing of a kind that a command lists. */
+  /** A request about one object of a kind that a list command lists. */
   private static final Pattern LISTED =
       Pattern.compile("/v1/namespaces/[^/]+/(schedules|jobs|programs|calendars|resources|pools)/");
 
@@ -92,7 +92,10 @@ final class Faults implements IExecutionExceptionHandler {
         .formatted(session.connection().url());
   }
 
-  /** The refusal of IAM names action and resource; otherwise they follow from the request. */
+  /**
+   * The text of a denied request. The refusal of IAM names action and resource; otherwise both
+   * follow from the request.
+   */
   private static String denied(CarillonException.Denied denied) {
     String detail = denied.problem().detail();
     String path = denied.request().replace(" ", "");
@@ -137,7 +140,9 @@ final class Faults implements IExecutionExceptionHandler {
     return (where.isEmpty() ? "" : where + ": ") + inWordsOf(command, fault.detail());
   }
 
-  /** A text of the API, with the options of the command in the place of members. */
+  /**
+   * A text of the API, in which the names of members are replaced by the options of the command.
+   */
   private static String inWordsOf(CommandLine command, String detail) {
     return TRUE_MEMBER
         .matcher(detail)

@@ -19,7 +19,7 @@ import picocli.CommandLine.ScopeType;
  */
 final class Grammar {
 
-  /** Begins a line that names the place of the options in the following lines. */
+  /** Begins a line that names the object to which the options in the following lines belong. */
   static final String WITHIN = "within";
 
   static final String ROOT = "carillon";
@@ -105,9 +105,9 @@ final class Grammar {
   /**
    * An option or a parameter.
    *
-   * @param names or the index of a parameter
-   * @param arity null for the usual one of the type
-   * @param elements the types of what is in a list or a map; empty for another value
+   * @param names the names of an option, or the index of a parameter
+   * @param arity null for the usual arity of the type
+   * @param elements the types of the elements of a list or a map; empty for another value
    */
   @SuppressWarnings("ArrayRecordComponent") // notes are never compared
   private record Note(
@@ -118,8 +118,8 @@ final class Grammar {
       boolean isRequired) {
 
     /**
-     * Reads a note: the names, the member, and unusual properties. These are {@code arity=}, {@code
-     * default=}, {@code of=} with the types of elements, and {@code required}.
+     * Reads a note: the names, the member, and unusual properties. These properties are {@code
+     * arity=}, {@code default=}, {@code of=} with the types of elements, and {@code required}.
      */
     static Note of(String[] words) throws ClassNotFoundException {
       String arity = null;

@@ -1,8 +1,9 @@
 package dev.carillon.cli;
 
 /**
- * The notes that {@link Grammar} reads. They are a class, because opening the jar for a file takes
- * a tenth of a call. A test writes the class, and compares it with the annotations.
+ * The notes that {@link Grammar} reads. They are a class, because opening the jar to read a file
+ * takes a tenth of the time of a call. A test generates the class and compares it with the
+ * annotations.
  */
 final class GrammarNotes {
 

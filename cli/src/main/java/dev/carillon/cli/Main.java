@@ -2,18 +2,19 @@ package dev.carillon.cli;
 
 import dev.carillon.cli.session.World;
 
-/** The process. */
+/** The entry of the process. */
 public final class Main {
 
   private Main() {}
 
-  /** Does nothing, but load this class. */
+  /** Does nothing except load this class. */
   static void load() {}
 
   public static void main(String[] arguments) {
     // From Java 22 on, the usual console also exists without a terminal.
     System.setProperty("jdk.console", "java.base");
-    // No option has such a type. The library would prepare to read them, and load their classes.
+    // No option has such a type. Otherwise the library would prepare to read such values, and load
+    // their classes.
     System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }

@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 /** Finds the word that a user most likely meant. */
 final class Nearest {
 
-  /** The least letters of a beginning, and the most words with it. */
+  /** The shortest beginning of a word that is compared, and the most words that may have it. */
   private static final int SHORTEST = 3;
 
   private Nearest() {}
 
   /**
-   * The nearest of the words, if it differs from the given one by at most a third; otherwise those
-   * that begin with it.
+   * The nearest word, if it differs from the given one in at most a third of its letters; otherwise
+   * the words that begin with the given one.
    */
   static Optional<String> to(String given, Collection<String> words) {
     String word = given.toLowerCase(Locale.ROOT);

@@ -51,7 +51,7 @@ enum Noun {
 
   private static final String BACKFILL = "backfill";
 
-  /** The noun as the command line has it. */
+  /** The noun, as it is written in the command line. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -65,8 +65,8 @@ enum Noun {
   }
 
   /**
-   * The noted command with those verbs that are among the words; empty if the command needs a verb
-   * and the words have none. A verb's method has the verb's name.
+   * The command from the notes, with the verbs that are among the words; empty if the command needs
+   * a verb and the words have none. The method of a verb has the verb's name.
    */
   Optional<CommandSpec> noted(Session session, Collection<String> words) {
     if (Grammar.has(word())) {

@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 final class RootHelp {
 
-  /** Rendered with colours; a test compares it with what the commands say. */
+  /** The file with the help, rendered with colours; a test compares it with the commands. */
   static final String RESOURCE = "help.txt";
 
   private static final char ESCAPE = '\u001B';
@@ -31,7 +31,9 @@ final class RootHelp {
     }
   }
 
-  /** The text without colours. Uses no pattern, because patterns take time to start. */
+  /**
+   * The text without colours. Uses no regular expression, because the first one takes time to load.
+   */
   static String plain(String text) {
     StringBuilder plain = new StringBuilder();
     int from = 0;

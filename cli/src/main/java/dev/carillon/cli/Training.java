@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Runs usual commands once, on a server with a fixed answer. The launcher has the JVM archive the
- * classes that this run loads, so that commands start quickly.
+ * Runs common commands once, against a server with a fixed answer. The launcher makes the JVM
+ * archive the classes that this run loads, so that commands start quickly.
  */
 public final class Training {
 

@@ -15,12 +15,12 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with the words of a command, and which word is nearest. */
+/** Explains what is wrong with the words of a command, and names the nearest word. */
 final class UsageFaults implements IParameterExceptionHandler {
 
   static final int WRONG_USAGE = 64;
 
-  /** What a value of a type is for people. */
+  /** The forms of values by their types, in words. */
   private static final Map<Class<?>, String> FORMS =
       Map.of(
           BigDecimal.class, "a number",
@@ -56,7 +56,7 @@ final class UsageFaults implements IParameterExceptionHandler {
       return "there is no option " + word;
     }
     return command.getSubcommands().isEmpty()
-        ? "'" + word + "' is one argument too many"
+        ? "'" + word + "' is an unexpected argument"
         : "there is no command '" + word + "'";
   }
 
@@ -75,7 +75,7 @@ final class UsageFaults implements IParameterExceptionHandler {
     return Nearest.to(word, words).map(nearest -> "did you mean " + nearest + "? ").orElse("");
   }
 
-  /** The text up to the hint of the same or the next line. */
+  /** The text before the hint, which follows on the same or the next line. */
   private static String wrong(ParameterException fault) {
     ArgSpec argument = fault.getArgSpec();
     String value = fault.getValue();
@@ -86,14 +86,14 @@ final class UsageFaults implements IParameterExceptionHandler {
         argument.isMultiValue() ? argument.auxiliaryTypes()[0] : argument.typeInfo().getType();
     if (type.isEnum()) {
       List<String> words = words(argument);
-      return "'%s' is no %s; give one of %s\n  %s"
+      return "'%s' is not a %s; give one of %s\n  %s"
           .formatted(
               value, name(argument), String.join(", ", words), meant(value, Set.copyOf(words)));
     }
     String form = FORMS.get(type);
     return (form == null
             ? String.valueOf(fault.getMessage()).replaceFirst(" \\((java|dev)\\..*", "")
-            : "'%s' is no %s; give %s".formatted(value, name(argument), form))
+            : "'%s' is not a %s; give %s".formatted(value, name(argument), form))
         + "\n  ";
   }
 

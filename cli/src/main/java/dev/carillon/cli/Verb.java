@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verb of a noun, whose arguments are set while words are read. Not a record, because the command
- * line asks for its hash code, and the JVM links that of a record at the first use.
+ * A verb of a noun. Its arguments are set while the words are read. It is no record, because the
+ * command line calls its hash code, which the JVM would have to link at the first use in a record.
  */
 final class Verb implements Callable<@Nullable Object> {
 
@@ -36,7 +36,7 @@ final class Verb implements Callable<@Nullable Object> {
   private static @Nullable Object[] arguments(Class<?>[] types) {
     @Nullable Object[] arguments = new Object[types.length];
     for (int i = 0; i < types.length; i++) {
-      // Null, or the zero of a primitive type.
+      // The initial value: null, or the zero of a primitive type.
       arguments[i] = Array.get(Array.newInstance(types[i], 1), 0);
     }
     return arguments;

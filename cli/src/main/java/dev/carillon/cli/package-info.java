@@ -1,6 +1,6 @@
 /**
- * The command line {@code carillon} over the HTTP API. The root puts the commands together and says
- * what went wrong; no other package uses it.
+ * The command line {@code carillon} over the HTTP API. The root package assembles the commands and
+ * reports faults; no other package uses it.
  */
 @NullMarked
 package dev.carillon.cli;

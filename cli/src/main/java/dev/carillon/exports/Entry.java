@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of an export: something of a namespace that can be stored again.
+ * One line of an export: an object of a namespace that can be stored again.
  *
- * @param document of a schedule, a calendar and a pool the document of the API; of an app its
- *     {@code programs}; of a resource its {@code value} and {@code expiresAt}
- * @param suspended mode, reason and end of a schedule's suspension; null if it is not suspended
+ * @param document for a schedule, calendar or pool, the document of the API; for an app, its {@code
+ *     programs}; for a resource, its {@code value} and {@code expiresAt}
+ * @param suspended the mode, reason and end of a schedule's suspension; null if it is not suspended
  */
 public record Entry(
     Kind kind, String namespace, String name, ObjectNode document, @Nullable ObjectNode suspended) {
@@ -34,7 +34,7 @@ public record Entry(
     }
   }
 
-  /** A schedule that asks for its state in its document. */
+  /** A schedule whose document asks for its state. */
   public static Entry schedule(String namespace, String name, ObjectNode document) {
     return new Entry(Kind.SCHEDULE, namespace, name, document, null);
   }
@@ -63,7 +63,7 @@ public record Entry(
   /**
    * Reads an entry.
    *
-   * @throws IllegalArgumentException if it is none; the message says why
+   * @throws IllegalArgumentException if the JSON is not an entry; the message explains why
    */
   public static Entry of(JsonNode json) {
     Kind kind = kind(json.path("kind").asText());

@@ -52,7 +52,10 @@ public final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** On a terminal the entries themselves show how far it is, and a bar would be between them. */
+  /**
+   * The progress of the export. On a terminal, the printed entries show it, and a bar would appear
+   * between them.
+   */
   private Progress progress() {
     return session.world().terminal().isInteractive()
         ? Progress.hidden()

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads everything of a namespace that the API lists, page by page. */
+/** Reads all objects of a namespace that the API lists, page by page. */
 public final class Exporter {
 
   private static final int PAGE = 1_000;
@@ -24,7 +24,7 @@ public final class Exporter {
   private final Consumer<Entry> sink;
 
   /**
-   * @param sink takes each entry; apps follow the schedules that name them
+   * @param sink receives each entry; apps follow the schedules that name them
    */
   public Exporter(CarillonClient client, Consumer<Entry> sink) {
     this.client = client;

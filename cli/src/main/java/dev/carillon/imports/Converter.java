@@ -2,7 +2,7 @@ package dev.carillon.imports;
 
 import java.util.List;
 
-/** Converts all sources of one kind. It is a pure function. */
+/** A pure function that converts all sources of one kind. */
 @FunctionalInterface
 public interface Converter {
 

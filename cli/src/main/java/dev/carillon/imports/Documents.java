@@ -31,13 +31,13 @@ public final class Documents {
     this.source = source;
   }
 
-  /** Reads one or several JSON documents, as NDJSON too. */
+  /** Reads one or several JSON documents, including NDJSON. */
   public static Documents json(Source source) {
     return new Documents(source)
         .read(JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
   }
 
-  /** Reads one or several YAML documents, together of at most 3 MiB. */
+  /** Reads one or several YAML documents of at most 3 MiB in total. */
   public static Documents yaml(Source source) {
     return new Documents(source)
         .read(
@@ -68,7 +68,7 @@ public final class Documents {
     }
   }
 
-  /** The message without the places and the text that the YAML parser shows, which are indented. */
+  /** The message without the positions and the excerpts of the YAML parser, which are indented. */
   private static String oneLine(String message) {
     return message
         .lines()
@@ -85,13 +85,13 @@ public final class Documents {
     return root.isNull() || root.isMissingNode() || (root.isTextual() && root.asText().isBlank());
   }
 
-  /** Where an object begins; the first line of anything else. */
+  /** The place where an object begins; the first line for any other value. */
   public Place place(JsonNode object) {
     return source.at(lines.getOrDefault(object, 1));
   }
 
   /**
-   * Notes the line at which each object begins, and refuses aliases, which would be read as text.
+   * Records the line at which each object begins, and refuses aliases, which would be read as text.
    */
   private final class Locating extends JsonNodeFactory {
 

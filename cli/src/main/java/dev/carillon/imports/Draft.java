@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule document in the making, with notes of what differs from the source. */
+/** A schedule document in the making, with notes about its differences from the source. */
 public final class Draft {
 
   private static final int LONGEST_DESCRIPTION = 1_000;
@@ -31,8 +31,8 @@ public final class Draft {
   private final List<Entry> calendars = new ArrayList<>();
 
   /**
-   * @param namespace as the source has it
-   * @param name as the source has it
+   * @param namespace the namespace in the source
+   * @param name the name in the source
    */
   public Draft(Place place, String item, String namespace, String name) {
     this.place = place;
@@ -53,7 +53,7 @@ public final class Draft {
     return document;
   }
 
-  /** Notes something that differs from the source. */
+  /** Adds a note about a difference from the source. */
   public void note(String difference) {
     notes.add(difference);
   }
@@ -91,7 +91,7 @@ public final class Draft {
   /**
    * Sets the target.
    *
-   * @param queue as the source names it; null if it names none
+   * @param queue the queue that the source names; null if it names none
    * @throws NotCarried if the caller names no queue either
    */
   public ObjectNode target(@Nullable String queue, JsonNode template, Conversion how) {
@@ -109,7 +109,7 @@ public final class Draft {
   }
 
   /**
-   * Lets the trigger fire within bounds only, by a calendar that it excludes.
+   * Limits the trigger to a range of time, by a calendar that it excludes.
    *
    * @param trigger a cron or rate
    * @param from inclusive; null for no bound

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.client.schedule.Json;
 import java.util.function.UnaryOperator;
 
-/** Writes what another system means literally into templates. */
+/** Escapes texts that another system takes literally, so that templates render them unchanged. */
 public final class Literals {
 
   private Literals() {}
@@ -22,7 +22,7 @@ public final class Literals {
     return changed(tree, Literals::escaped);
   }
 
-  /** The tree with each text changed; the names of members stay. */
+  /** The tree with each text changed; the names of members stay the same. */
   public static JsonNode changed(JsonNode tree, UnaryOperator<String> change) {
     if (tree.isTextual()) {
       return TextNode.valueOf(change.apply(tree.textValue()));

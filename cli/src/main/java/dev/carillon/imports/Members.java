@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The members of an object of a source. It knows which of them were never read. */
+/** The members of an object in a source. Records which of them were read. */
 public final class Members {
 
   private final String path;
@@ -28,12 +28,12 @@ public final class Members {
             });
   }
 
-  /** The members of an object; none of anything else. */
+  /** The members of an object; none for any other value. */
   public static Members of(JsonNode object) {
     return new Members("", object);
   }
 
-  /** The members that have no meaning for a schedule. */
+  /** These members, without some that have no meaning for a schedule. */
   public Members ignoring(List<String> names) {
     names.forEach(unread::remove);
     return this;
@@ -57,13 +57,13 @@ public final class Members {
       return null;
     }
     if (!value.isValueNode()) {
-      throw new NotCarried(path + name + " is no text");
+      throw new NotCarried(path + name + " is not a text");
     }
     return value.asText();
   }
 
   /**
-   * A text that must be there.
+   * A required text.
    *
    * @throws NotCarried if it is missing or empty
    */
@@ -86,7 +86,7 @@ public final class Members {
       return null;
     }
     if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-      throw new NotCarried(path + name + " is no whole number: " + value);
+      throw new NotCarried(path + name + " is not a whole number: " + value);
     }
     return value.longValue();
   }
@@ -103,7 +103,7 @@ public final class Members {
     return new Members(path + name + ".", value instanceof ObjectNode ? value : Json.object());
   }
 
-  /** Notes each member that was never read. */
+  /** Adds a note about each member that was never read. */
   public void noteUnread(Draft draft) {
     unread.forEach(name -> draft.note(path + name + " has no equivalent"));
   }

@@ -2,7 +2,7 @@ package dev.carillon.imports;
 
 import java.util.regex.Pattern;
 
-/** Makes names that Carillon allows from those of other systems. */
+/** Converts names of other systems to names that Carillon allows. */
 public final class Names {
 
   private static final int LONGEST = 64;

@@ -1,6 +1,8 @@
 package dev.carillon.imports;
 
-/** An item that no document can stand for; the message says why, and what can be done. */
+/**
+ * Thrown for an item that no document can represent; the message states why, and what can be done.
+ */
 public final class NotCarried extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package dev.carillon.imports;
 import dev.carillon.exports.Entry;
 import java.util.List;
 
-/** What became of one item of a source. */
+/** The outcome of one item of a source. */
 public sealed interface Outcome {
 
   Place place();
@@ -12,11 +12,11 @@ public sealed interface Outcome {
   String item();
 
   /**
-   * An item for which entries stand.
+   * An item that was converted to entries.
    *
-   * @param entry what the item is itself
+   * @param entry the entry of the item itself
    * @param calendars the calendars that it excludes
-   * @param notes what differs from the source
+   * @param notes the differences from the source
    */
   record Converted(Place place, String item, Entry entry, List<Entry> calendars, List<String> notes)
       implements Outcome {

@@ -14,7 +14,7 @@ public final class Outcomes {
 
   private Outcomes() {}
 
-  /** The converted item, or the item left out with the reason that the conversion gives. */
+  /** The converted item; if the conversion fails, the item as left out, with the reason. */
   public static Outcome of(Place place, String item, Supplier<Draft> conversion) {
     try {
       return conversion.get().done();
@@ -23,7 +23,9 @@ public final class Outcomes {
     }
   }
 
-  /** The same outcomes, where of several items with one name only the first is converted. */
+  /**
+   * The same outcomes, in which only the first of several items with the same name is converted.
+   */
   public static List<Outcome> distinct(List<Outcome> outcomes) {
     Map<String, Place> places = new HashMap<>();
     List<Outcome> distinct = new ArrayList<>();

@@ -1,9 +1,9 @@
 package dev.carillon.imports;
 
 /**
- * The day fields of crons whose library takes a field with a step as a restriction, so that either
- * of two such days matches. In the dialect unix both must match if one begins with {@code *}, so a
- * range is written instead.
+ * Converts the day fields of crons for whose library a field with a step is a restriction, so that
+ * a day matches if either field matches. In the dialect unix, both fields must match if one of them
+ * begins with {@code *}, so this class writes a range instead.
  */
 public final class UnixDays {
 

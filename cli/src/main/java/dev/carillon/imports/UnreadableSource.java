@@ -1,6 +1,8 @@
 package dev.carillon.imports;
 
-/** A source of which nothing can be converted; the message begins with its file and line. */
+/**
+ * Thrown for a source that cannot be converted at all; the message begins with its file and line.
+ */
 public final class UnreadableSource extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

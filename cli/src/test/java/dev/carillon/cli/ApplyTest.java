@@ -176,7 +176,7 @@ class ApplyTest {
         .contains(directory + "/b.json:1: ")
         .containsPattern("c\\.yaml:\\d: ")
         .contains(directory + "/e.yaml:1: /0: a document of a list needs the member 'name'")
-        .contains(directory + "/e.yaml:2: /1: it is no document")
+        .contains(directory + "/e.yaml:2: /1: it is not a document")
         .contains(directory + "/f.yaml:1: " + namespace + "/d is also at")
         .doesNotContain("d.yaml:4");
     assertThat(call.run("schedules list -o name").lines()).isEmpty();
@@ -190,7 +190,7 @@ class ApplyTest {
         .contains(empty + ":1: it has no file")
         .contains("absent.yaml:1: it cannot be read");
     Files.write(directory.resolve("x.yaml"), new byte[] {(byte) 0xC3, (byte) 0x28});
-    assertThat(apply("").err()).contains("no text in UTF-8");
+    assertThat(apply("").err()).contains("not a text in UTF-8");
     write("x.yaml", "a: 1\na: 2\n");
     assertThat(apply("").err()).contains("x.yaml:2: Duplicate");
   }

@@ -272,7 +272,7 @@ class CommandsTest {
             "- {id: x, eventType: done, payload: {}}\n- {id: y, eventType: done, payload: {}}\n");
     assertThat(good("events send " + file + " -o name").lines()).containsExactly("x", "y");
     assertThat(call.run("events send").err()).contains("--type");
-    assertThat(call.run("events send --type a --payload 1").err()).contains("no JSON object");
+    assertThat(call.run("events send --type a --payload 1").err()).contains("not a JSON object");
   }
 
   @Test

@@ -44,13 +44,13 @@ class ErrorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "import cron file | 'cron' is no KIND; give one of crontab, eventbridge, | did you mean cronjob or crontab?",
-        "import quarz file | 'quarz' is no KIND | did you mean quartz?",
-        "schedules list --state HAPPY | 'HAPPY' is no value of --state; give one of ACTIVE, | --help",
-        "schedules list -o jsn | 'jsn' is no value of --output; give one of table, | did you mean json?",
-        "resources put disk abc | 'abc' is no VALUE; give a number | --help",
-        "resources put disk 1 --ttl long | 'long' is no value of --ttl; give a duration like PT1H | --help",
-        "schedules preview a --count many | 'many' is no value of --count; give a whole number | --help",
+        "import cron file | 'cron' is not a KIND; give one of crontab, eventbridge, | did you mean cronjob or crontab?",
+        "import quarz file | 'quarz' is not a KIND | did you mean quartz?",
+        "schedules list --state HAPPY | 'HAPPY' is not a value of --state; give one of ACTIVE, | --help",
+        "schedules list -o jsn | 'jsn' is not a value of --output; give one of table, | did you mean json?",
+        "resources put disk abc | 'abc' is not a VALUE; give a number | --help",
+        "resources put disk 1 --ttl long | 'long' is not a value of --ttl; give a duration like PT1H | --help",
+        "schedules preview a --count many | 'many' is not a value of --count; give a whole number | --help",
         "schedules apply -f x | there is no command 'apply' | did you mean 'carillon apply'?",
         "jobs diff | there is no command 'diff' | did you mean 'carillon diff'?"
       })
@@ -84,7 +84,7 @@ class ErrorsTest {
   void aPayloadThatBeginsLikeJsonMustBeJson() {
     assertThat(call.run(List.of("schedules", "launch", "a", "--payload", "{bad")).err())
         .isEqualTo(
-            "carillon: --payload: '{bad' is no JSON; quote its names, and close its brackets\n");
+            "carillon: --payload: '{bad' is not JSON; quote its names, and close its brackets\n");
   }
 
   @Test
@@ -95,7 +95,8 @@ class ErrorsTest {
         .isEqualTo(
             "carillon: files have faults:\n"
                 + two
-                + ":4: a second document begins here; give one document or one list a file\n");
+                + ":4: a second document begins here; give one document or one list in"
+                + " each file\n");
     assertThat(call.run("apply --yes -f " + two).err()).contains("nothing was changed");
   }
 

@@ -235,7 +235,7 @@ class FrameTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"nowhere, no URL", "ftp://host, no URL", "http://, no URL"})
+  @CsvSource({"nowhere, not the URL", "ftp://host, not the URL", "http://, not the URL"})
   void anAddressThatIsNoneIsRefused(String url, String said) {
     assertThat(Call.to(url).run("status").err()).contains(said).contains("http://localhost:8080");
   }

@@ -46,8 +46,8 @@ class ImportTest {
     assertThat(result.err())
         .contains(
             crontab
-                + ":4: left out: @reboot warm-up: @reboot has no equivalent, because no machine"
-                + " starts")
+                + ":4: left out: @reboot warm-up: @reboot has no equivalent, because Carillon"
+                + " has no machine that starts")
         .endsWith("1 converted, 1 left out\n");
     assertThat(call.run("import crontab " + crontab + " --queue work --partial").code()).isZero();
   }

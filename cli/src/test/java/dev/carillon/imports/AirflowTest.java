@@ -38,6 +38,6 @@ class AirflowTest {
     assertThatThrownBy(
             () -> Samples.of(new Source("x.json", "[\n{\"a\": 1}]"), new AirflowConverter()))
         .isInstanceOf(UnreadableSource.class)
-        .hasMessageStartingWith("x.json:2: this is no DAG");
+        .hasMessageStartingWith("x.json:2: this is not a DAG");
   }
 }

@@ -34,6 +34,6 @@ class CdapTest {
   void anotherAnswerIsRefusedWithItsLine() {
     assertThatThrownBy(
             () -> Samples.of(new Source("x.json", "{\"message\": \"no\"}"), new CdapConverter()))
-        .hasMessageStartingWith("x.json:1: no schedule of CDAP");
+        .hasMessageStartingWith("x.json:1: this is not a schedule of CDAP");
   }
 }

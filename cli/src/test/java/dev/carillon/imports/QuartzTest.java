@@ -41,6 +41,6 @@ class QuartzTest {
         .isInstanceOf(UnreadableSource.class)
         .hasMessageStartingWith("x.xml:2: ");
     assertThatThrownBy(() -> Samples.of(new Source("x.xml", "<a/>"), new QuartzConverter()))
-        .hasMessage("x.xml:1: no job-scheduling-data of Quartz");
+        .hasMessage("x.xml:1: this is not job-scheduling-data of Quartz");
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param programs all programs of the app
  * @param schedules all schedules of the app; each launches one of the programs
- * @param updateSchedules whether the deployment replaces the app's schedules with these and deletes
- *     others. If false, it only deletes schedules of programs that are no longer listed
+ * @param updateSchedules whether the deployment replaces the app's schedules by these and deletes
+ *     all others. If false, it only deletes schedules of programs that are no longer listed
  */
 public record App(
     String name, List<String> programs, List<Schedule> schedules, boolean updateSchedules) {

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param from exclusive
  * @param to inclusive; not in the future
  * @param concurrency the limit on its unfinished jobs, 1 to 100
- * @param confirm must be true for more than 10,000 fires
+ * @param confirm true to allow more than 10,000 fires
  */
 public record BackfillRange(Instant from, Instant to, int concurrency, boolean confirm) {
 

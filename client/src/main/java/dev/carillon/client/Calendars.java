@@ -18,7 +18,7 @@ public final class Calendars {
   }
 
   /**
-   * Creates or replaces a calendar. The change applies to all fires that fall due after the answer.
+   * Creates or replaces a calendar. The change applies to all fires that are due after the answer.
    *
    * @param document the calendar in the form of the API
    */
@@ -35,7 +35,7 @@ public final class Calendars {
     return put(name, document, Map.of("If-None-Match", "*"));
   }
 
-  /** What {@link #put(String, JsonNode)} would answer; it stores nothing. */
+  /** Returns the answer that {@link #put(String, JsonNode)} would get, and stores nothing. */
   public Calendar compare(String name, JsonNode document) {
     Map<String, @Nullable String> query = Map.of("dryRun", "true");
     return transport.send(new Call("PUT", path(name), query, Map.of(), document), Calendar.class);

@@ -16,7 +16,7 @@ import software.amazon.awssdk.identity.spi.IdentityProvider;
  * A client of a deployment of Carillon or of a local engine. It is thread-safe.
  *
  * <p>Every call returns an answer or throws a {@link CarillonException}. The client does not retry;
- * the exceptions say which requests can be sent again, and when.
+ * the type of an exception states whether, and when, the request can be sent again.
  */
 public final class CarillonClient {
 
@@ -38,8 +38,8 @@ public final class CarillonClient {
   }
 
   /**
-   * A client of a local engine for a program that makes a few calls and ends. It starts sooner than
-   * {@link #local}, and does less at the same time.
+   * A client of a local engine for a program that makes a few calls and ends. It starts faster than
+   * {@link #local}, and serves fewer concurrent calls.
    *
    * @param endpoint like {@code http://localhost:8080}
    */
@@ -105,8 +105,8 @@ public final class CarillonClient {
   }
 
   /**
-   * The server's clock, to the second; empty if its answers do not show it. Any answer shows it,
-   * including a refusal.
+   * The server's clock, to the second; empty if the answer does not show it. The answer can be a
+   * refusal.
    */
   public Optional<Instant> time() {
     return transport.date(STATUS);
@@ -116,7 +116,7 @@ public final class CarillonClient {
    * Sends a request unchanged, signed like any other, and returns the answer. A refusal is returned
    * as well, not thrown.
    *
-   * @throws CarillonException.Unreachable without an answer
+   * @throws CarillonException.Unreachable if no answer arrives
    */
   public RawAnswer send(RawRequest request) {
     return transport.send(request);

@@ -2,7 +2,7 @@ package dev.carillon.client;
 
 import java.time.Duration;
 
-/** Thrown when a request failed. The subtypes say what the caller should do. */
+/** Thrown when a request failed. The subtype determines what the caller should do. */
 public abstract sealed class CarillonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -118,7 +118,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** The answer does not come from Carillon: another service uses that address. */
+  /** The answer does not come from Carillon: another service uses the address. */
   public static final class Unintelligible extends CarillonException {
     private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param matched how many jobs match
  * @param changed how many of them were retried or cancelled; 0 in a dry run
- * @param refused the others; none in a dry run
- * @param next null, once the call has returned
+ * @param refused the jobs that were not changed; none in a dry run
+ * @param next the rest of the request; always null in the result of a call
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ChangedJobs(
@@ -31,7 +31,7 @@ public record ChangedJobs(
   /**
    * A job that was not changed.
    *
-   * @param detail why, for people
+   * @param detail the reason in words
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Refused(String jobId, String detail) {}

@@ -10,11 +10,12 @@ import java.util.List;
 /**
  * A worker's right to one attempt of a job, for a limited time.
  *
- * @param claimToken what each report of this attempt must contain
+ * @param claimToken the token that each report of this attempt must contain
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
- * @param expiresAt by the server's clock
+ * @param expiresAt the end of the claim by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}. A worker that counts
- *     them from the sending of its request stops before the claim ends, whatever the clocks show
+ *     them from the instant at which it sent its request stops before the claim ends, even if the
+ *     clocks differ
  * @param operations the operations of the job, with the states that earlier attempts reported;
  *     empty for none
  */
@@ -31,7 +32,9 @@ public record Claim(
     operations = operations == null ? List.of() : List.copyOf(operations);
   }
 
-  /** How long the claim lasts, at least, from the sending of its request. */
+  /**
+   * The shortest time that the claim lasts, counted from the instant at which its request was sent.
+   */
   public Duration lifetime() {
     return Seconds.duration(expiresIn);
   }

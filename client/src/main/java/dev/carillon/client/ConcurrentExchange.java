@@ -7,7 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** Shares connections between the threads of a program. */
+/** Sends requests by connections that the threads of a program share. */
 final class ConcurrentExchange implements Exchange {
 
   private final HttpClient http =

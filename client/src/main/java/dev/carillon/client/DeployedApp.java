@@ -23,7 +23,7 @@ public record DeployedApp(
     @Nullable Lease deploying) {
 
   /**
-   * @param until when another deployment may begin, if this one has not ended by then
+   * @param until the instant from which another deployment may begin even if this one has not ended
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Lease(String by, Instant since, Instant until) {}

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event that triggers can wait for.
  *
- * @param id the deduplication id; an event counts once, however often it is sent within ten minutes
+ * @param id the deduplication id; an event counts once, even if it is sent several times within ten
+ *     minutes
  * @param timestamp milliseconds since 1970; null for the time of arrival
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -16,7 +16,7 @@ interface Exchange {
    * @param body null for none
    * @param longest the longest time to wait for the answer
    */
-  @SuppressWarnings("ArrayRecordComponent") // requests are never compared
+  @SuppressWarnings("ArrayRecordComponent") // fine, because requests are never compared
   record Request(
       String method,
       URI uri,

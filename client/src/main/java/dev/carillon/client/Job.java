@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job: one execution of a schedule, from its trigger to its final state.
  *
- * @param program null if its schedule was deleted before it was satisfied
+ * @param program null if its schedule was deleted before its trigger was satisfied
  * @param priority null while its trigger is not satisfied
  * @param attempt the number of the attempt, from 1; null while its trigger is not satisfied
  * @param scheduledFor the instant that the job is for; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
- * @param worker the worker that has the attempt of a tracked job, or had the last one
- * @param progress what the worker reported last
- * @param output what the worker reported with its success
+ * @param worker the worker that has claimed the current or last attempt of a tracked job
+ * @param progress the last reported progress
+ * @param output the output that the worker reported with its success
  * @param error the error of the last failed attempt
  * @param operations the operations of a tracked job; empty for none
- * @param attempts the attempts of a tracked job, as far as its history shows them
+ * @param attempts the attempts of a tracked job, as far as its history contains them
  * @param callback the callback of a job whose schedule has {@code onEnd}; null for other jobs
  * @param transitions its history, oldest first
  */
@@ -91,11 +91,11 @@ public record Job(
       @Nullable String end) {}
 
   /**
-   * The message that says how the job has ended.
+   * The message about the end of the job.
    *
-   * @param sentAt when its queue accepted it; null before
+   * @param sentAt when its queue accepted it; null before that
    * @param refusals how many times the queue refused it
-   * @param trouble why it was refused last, or can never be sent
+   * @param trouble why it was last refused, or why it can never be sent
    * @param nextTry when Carillon sends a refused callback again
    */
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -46,7 +46,7 @@ public final class JobSelection {
     return with("to", to.toString());
   }
 
-  /** Only counts the selected jobs, and changes none. */
+  /** Only counts the selected jobs, without changing them. */
   public JobSelection dryRun() {
     return new JobSelection(body.deepCopy().put("dryRun", true));
   }

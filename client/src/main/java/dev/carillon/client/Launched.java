@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A manually launched job.
  *
- * @param heldBy the constraints that it waits for; empty if it is sent at once
+ * @param heldBy the reasons why the job waits; empty if it is sent at once
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Launched(String jobId, List<String> heldBy) {}

@@ -7,7 +7,7 @@ import java.util.Map;
  * The progress of the jobs of a link.
  *
  * @param jobs how many jobs are in each state; states without jobs are absent
- * @param operations how many of their operations are in each state
+ * @param operations how many operations of these jobs are in each state
  * @param moreJobs whether the link has more jobs than the 1,000 that are counted
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -126,7 +126,8 @@ public final class Namespace {
   /**
    * Suspends a schedule until it is resumed.
    *
-   * @param reason null for none, or to keep the reason of a suspension that lasts already
+   * @param reason null for none; for a schedule that is suspended already, null keeps the present
+   *     reason
    */
   public StoredSchedule suspend(String name, SuspendMode mode, @Nullable String reason) {
     return suspend(name, mode, reason, null);
@@ -135,7 +136,8 @@ public final class Namespace {
   /**
    * Suspends a schedule.
    *
-   * @param reason null for none, or to keep the reason of a suspension that lasts already
+   * @param reason null for none; for a schedule that is suspended already, null keeps the present
+   *     reason
    * @param until when the suspension ends; null for no end
    */
   public StoredSchedule suspend(
@@ -168,8 +170,8 @@ public final class Namespace {
   }
 
   /**
-   * Launches the fires of a past range. Do not send it again if no answer arrived: that could start
-   * a second backfill.
+   * Launches the fires of a past range. Do not repeat the call if no answer arrived, because that
+   * could start a second backfill.
    */
   public Backfill backfill(String name, BackfillRange range) {
     return transport.send(
@@ -205,7 +207,7 @@ public final class Namespace {
     return transport.send(get(schedulePath(name) + "/preview", query), Preview.class);
   }
 
-  /** Why a schedule has not launched, and when it will. */
+  /** Explains why a schedule has not launched, and when it will. */
   public Explanation explain(String name) {
     return Explanation.of(transport.send(get(schedulePath(name) + "/explain"), JsonNode.class));
   }
@@ -239,7 +241,7 @@ public final class Namespace {
 
   /**
    * The unfinished jobs of all schedules; if the filter names a link, all jobs of that link. The
-   * stream reads them page by page, in no order.
+   * stream reads them page by page, in no particular order.
    */
   public Stream<Job> jobs(JobFilter filter) {
     return Stream.iterate(
@@ -276,7 +278,7 @@ public final class Namespace {
     return transport.send(get(jobPath(jobId)), Job.class);
   }
 
-  /** Why a job waits, and when it is checked next. */
+  /** Explains why a job waits, and when it is checked next. */
   public Explanation explainJob(String jobId) {
     return Explanation.of(transport.send(get(jobPath(jobId) + "/explain"), JsonNode.class));
   }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * An operation of a job, and its state.
  *
  * @param type null for none
- * @param stateName an {@link OperationState}, or one of a later version
+ * @param stateName the name of an {@link OperationState}, or of a state that only a later version
+ *     knows
  * @param after the ids of the operations that precede it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -26,7 +27,7 @@ public record OperationProgress(
     after = after == null ? List.of() : List.copyOf(after);
   }
 
-  /** Empty if this version does not know the state. */
+  /** The state; empty if this version does not know it. */
   public Optional<OperationState> state() {
     return Arrays.stream(OperationState.values())
         .filter(state -> state.name().equals(stateName))

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list.
  *
- * @param next the start of the next page; null if this is the last
+ * @param next the start of the next page; null if this is the last page
  */
 public record Page<T>(List<T> items, @Nullable String next) {
 

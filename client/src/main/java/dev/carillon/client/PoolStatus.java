@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pool is doing.
+ * The present numbers of a pool.
  *
- * @param depth how many jobs are to wait in the queue; null without a queue
- * @param visible how many jobs wait in the queue: moved less claimed
+ * @param depth how many jobs the pool keeps in its queue; null without a queue
+ * @param visible how many jobs wait in the queue: {@code moved} less {@code claimed}
  * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended;
  *     null if no customer has a limit
  * @param moved how many jobs were moved into the queue since the pool was created
- * @param claimed how many of these left the queue
+ * @param claimed how many of the moved jobs have left the queue
  * @param nextChoiceAt when the next choice is planned; null if none is
  * @param oldestReadyAt when the oldest of the counted jobs became READY; null for none
- * @param servedSince from when on the chosen jobs are counted; null if there are none
- * @param servedLastHour the chosen jobs of some customers, the most first
+ * @param servedSince the instant from which the chosen jobs are counted; null if there are none
+ * @param servedLastHour the chosen jobs of some customers, the customer with the most jobs first
  * @param servedOthers the chosen jobs of all other customers
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -37,9 +37,9 @@ public record PoolStatus(
   /**
    * The jobs that wait READY.
    *
-   * @param isAtLeast whether more can wait than were counted
-   * @param customers how many customers have jobs among the counted ones
-   * @param byCustomer the customers with the most of them
+   * @param isAtLeast whether more jobs can wait than were counted
+   * @param customers how many customers the counted jobs have
+   * @param byCustomer the customers with the most counted jobs
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Waiting(

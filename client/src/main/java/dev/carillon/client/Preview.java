@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fires to come.
+ * The next fires.
  *
  * @param description the trigger in words
  */
@@ -16,8 +16,9 @@ public record Preview(String description, List<Fire> fires) {
 
   /**
    * @param local the fire's instant in the trigger's zone, with its offset
-   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved the fire, else null
-   * @param request null if no request could be sent
+   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved the fire; otherwise
+   *     null
+   * @param request the request; null if none could be sent
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Fire(

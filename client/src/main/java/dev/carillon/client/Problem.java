@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What the API says about a request that it did not carry out (a problem document of RFC 9457).
+ * The problem document (RFC 9457) in which the API explains why it did not carry out a request.
  *
- * @param detail for people
- * @param errors every fault of the request by itself; none if there is no more to say
+ * @param detail the explanation for people
+ * @param errors the single faults of the request; none if the detail says everything
  * @param type the kind of refusal, for programs, like {@link Runs#STALE_CLAIM}; {@code about:blank}
  *     if the answer has none
  */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program: the schedules that launch it, its limits, and its running and waiting jobs.
  *
- * @param schedules the first 100 schedules that launch it, by name
+ * @param schedules the first 100 schedules that launch the program, by name
  * @param moreSchedules whether more schedules launch it
  * @param gates the gates that its launches pass
  * @param lastRuns the newest launched jobs
@@ -34,9 +34,9 @@ public record Program(
    *
    * @param type the type of the constraint
    * @param gate the program, group or resource that is limited, like {@code program etl}
-   * @param duration the interval of a rate, or the pause of a {@code sinceLastRun}; else null
-   * @param now the value of a resource's gauge, the counted launches of a rate, or else the
-   *     unfinished jobs
+   * @param duration the interval of a rate, or the pause of a {@code sinceLastRun}; otherwise null
+   * @param now the value of a resource's gauge, the counted launches of a rate, or the unfinished
+   *     jobs of any other limit
    * @param open whether a job can pass now
    * @param opensAt the earliest instant at which a job can pass; null if the limit is open, or if
    *     only an event opens it
@@ -53,11 +53,11 @@ public record Program(
       @Nullable Instant opensAt) {}
 
   /**
-   * The state that launches of a program, of a group, or under a resource share.
+   * The shared state of the launches of a program, of a group, or of a resource.
    *
    * @param holding how many unfinished jobs hold a slot
    * @param waiting how many jobs wait
-   * @param nextCheckAt when the waiting jobs are checked, if nothing happens before
+   * @param nextCheckAt when the waiting jobs are checked if nothing happens before
    * @param value the value of a resource's gauge
    * @param holders the oldest 100 jobs that hold slots
    * @param firstWaiting the first 100 waiting jobs, in their order
@@ -77,7 +77,7 @@ public record Program(
   /**
    * An unfinished job that holds a slot.
    *
-   * @param until when it counts as failed if no end is reported
+   * @param until the instant at which it counts as failed if no end is reported
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Holder(String jobId, Instant since, Instant until) {}

@@ -10,9 +10,9 @@ import java.util.Map;
 /**
  * A job of a pool, already claimed for the worker that asked for it.
  *
- * @param claimToken what each report of this attempt must contain
+ * @param claimToken the token that each report of this attempt must contain
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
- * @param expiresAt by the server's clock
+ * @param expiresAt the end of the claim by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}
  * @param operations the operations of the job, with the states that earlier attempts reported;
  *     empty for none

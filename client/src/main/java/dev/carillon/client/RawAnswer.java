@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An unchanged answer, which can be a refusal. */
-@SuppressWarnings("ArrayRecordComponent") // answers are never compared
+@SuppressWarnings("ArrayRecordComponent") // fine, because answers are never compared
 public record RawAnswer(int status, Map<String, List<String>> headers, byte[] body) {
 
   public RawAnswer {

@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A request that is sent unchanged: for routes without a method in this library, and for servers
+ * A request that is sent unchanged, for routes that this library has no method for, and for servers
  * between a page and the API.
  *
- * @param segments the path, from {@code v1}; not encoded
+ * @param segments the segments of the path from {@code v1} on, not encoded
  * @param query the query parameters, not encoded
- * @param headers without those of the connection and the signature
+ * @param headers the headers, without those of the connection and the signature
  * @param body empty for none
  */
-@SuppressWarnings("ArrayRecordComponent") // requests are never compared
+@SuppressWarnings("ArrayRecordComponent") // fine, because requests are never compared
 public record RawRequest(
     String method,
     List<String> segments,

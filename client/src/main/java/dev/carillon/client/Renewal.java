@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The answer to a heartbeat: the claim lasts longer.
+ * The answer to a heartbeat, which extends the claim.
  *
- * @param expiresAt by the server's clock
+ * @param expiresAt the end of the claim by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}
  * @param cancelled whether a caller cancelled the job
  */
@@ -17,7 +17,10 @@ import java.time.Instant;
 public record Renewal(
     Instant expiresAt, @JsonProperty(required = true) BigDecimal expiresIn, boolean cancelled) {
 
-  /** How long the claim lasts, at least, from the sending of the heartbeat. */
+  /**
+   * The shortest time that the claim lasts, counted from the instant at which the heartbeat was
+   * sent.
+   */
   public Duration lifetime() {
     return Seconds.duration(expiresIn);
   }

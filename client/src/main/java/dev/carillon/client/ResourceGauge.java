@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A reported gauge of a resource.
  *
  * @param expiresAt the instant from which its value is unknown; null for never
- * @param known whether it has not expired
+ * @param known whether the value has not expired
  * @param waiting how many jobs wait for it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

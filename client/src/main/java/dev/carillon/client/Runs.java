@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * to repeat with the same arguments.
  *
  * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
- * says what to do: it is one of the constants, or another type if the job is not tracked.
+ * determines what to do: it is one of the constants, or another type if the job is not tracked.
  */
 public final class Runs {
 
   private static final String TYPE = "urn:carillon:problem:";
 
-  /** Another worker has the attempt, or the attempt has ended: delete the message. */
+  /** Another worker has claimed the attempt, or the attempt has ended: delete the message. */
   public static final String SUPERSEDED = TYPE + "superseded";
 
   /** The attempt cannot begin now: leave the message in its queue. */
@@ -108,8 +108,8 @@ public final class Runs {
   /**
    * Ends an attempt as failed.
    *
-   * @param error for people; null for none
-   * @param retriable whether another attempt is worth while
+   * @param error a text for people; null for none
+   * @param retriable whether another attempt can succeed
    */
   public void fail(String jobId, String claimToken, @Nullable String error, boolean retriable) {
     ObjectNode body = Json.object().put("claimToken", claimToken).put("retriable", retriable);

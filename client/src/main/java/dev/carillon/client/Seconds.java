@@ -3,7 +3,7 @@ package dev.carillon.client;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Numbers of seconds, as the API writes durations that are measured. */
+/** Converts numbers of seconds, which the API uses for measured durations. */
 final class Seconds {
 
   private static final int NANO_DIGITS = 9;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastProcessedTime the instant up to which fires are handed over; null before the first
  *     tick
- * @param lagSeconds seconds since then
+ * @param lagSeconds the seconds since {@code lastProcessedTime}
  * @param oldestDueAgeSeconds how long the oldest due check has waited
  * @param jobs the unfinished jobs by state, at most 10,000
  * @param queues the queues by name

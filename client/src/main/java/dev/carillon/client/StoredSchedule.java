@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored schedule.
  *
- * @param generation grows with every change except of description, tags and state
+ * @param generation grows with every change except a change of description, tags or state
  * @param etag the version for {@link Namespace#replace}
- * @param nextFire null if it is not ACTIVE, or has no further time fire
+ * @param nextFire null if the schedule is not ACTIVE or has no further fire
  * @param suspended the suspension; null unless SUSPENDED
  * @param document the document with all defaults
  * @param cancelled the jobs that the change cancels; null except in answers to stores and
@@ -50,8 +50,11 @@ public record StoredSchedule(
   public record Suspension(
       SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
 
-  /** Reads a schedule of a list member by member, because a mapper takes much longer to start. */
-  @SuppressWarnings("NullAway") // like a mapper, it leaves null what the answer lacks
+  /**
+   * Reads a schedule of a list member by member, because an object mapper takes much longer to
+   * start.
+   */
+  @SuppressWarnings("NullAway") // like an object mapper, leaves members null that the answer lacks
   static StoredSchedule of(JsonNode item) {
     return new StoredSchedule(
         text(item, "namespace"),

@@ -29,7 +29,7 @@ final class Transport {
 
   private static final Duration USUAL_RETRY = Duration.ofSeconds(1);
 
-  /** Headers that the HTTP client sets itself. */
+  /** The headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
   static final int FIRST_ERROR = 400;
@@ -110,7 +110,7 @@ final class Transport {
     }
   }
 
-  /** The answer as it came. */
+  /** The unchanged answer. */
   RawAnswer send(RawRequest raw) {
     URI uri = URI.create(endpoint + raw.target());
     byte[] body = raw.body().length == 0 ? null : raw.body();
@@ -172,8 +172,8 @@ final class Transport {
   }
 
   /**
-   * The problem document of an answer. Answers of API Gateway itself may lack members or be only a
-   * message.
+   * The problem document of an answer. Answers of API Gateway itself may lack members, or consist
+   * only of a message.
    */
   private static Problem problem(RawAnswer answer) {
     int status = answer.status();

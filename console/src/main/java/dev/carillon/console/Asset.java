@@ -8,16 +8,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** A file of the page. */
-@SuppressWarnings("ArrayRecordComponent") // assets are never compared
+@SuppressWarnings("ArrayRecordComponent") // fine, because assets are never compared
 record Asset(String type, byte[] content, String etag) {
 
-  /** As many characters of the hash as distinguish two versions of a file. */
+  /**
+   * The number of characters of the hash, which is enough to distinguish two versions of a file.
+   */
   private static final int ETAG_LENGTH = 32;
 
   /**
    * Reads a file.
    *
-   * @param name its name on the server, of which the end says its type
+   * @param name its name on the server, whose ending determines its type
    * @param resource its name on the class path, relative to this package unless it begins with /
    */
   static Asset of(String name, String resource) {

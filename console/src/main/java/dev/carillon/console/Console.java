@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the page, by a fixed list of names, so that no name reaches any other file. The page
- * calls the API at {@code ../v1/}, relative to its own address.
+ * The files of the page, from a fixed list of names, so that no name can reach another file. The
+ * page calls the API at {@code ../v1/}, relative to its own address.
  */
 public final class Console {
 
-  /** Where a server mounts the page. */
+  /** The path at which a server mounts the page. */
   public static final String PATH = "/console/";
 
   private static final String INDEX = "index.html";
@@ -53,13 +53,13 @@ public final class Console {
   private Console() {}
 
   /** The answer to a request. */
-  @SuppressWarnings("ArrayRecordComponent") // answers are never compared
+  @SuppressWarnings("ArrayRecordComponent") // fine, because answers are never compared
   public record Answer(int status, Map<String, String> headers, byte[] body) {}
 
   /**
-   * Answers a GET request, or a HEAD request, of which the server leaves out the body.
+   * Answers a GET or a HEAD request; for HEAD, the server leaves out the body.
    *
-   * @param name what follows {@link #PATH} in the path of the request, as it was sent
+   * @param name the rest of the request's path after {@link #PATH}, as it was sent
    * @param ifNoneMatch the header If-None-Match
    */
   public static Answer answer(String name, @Nullable String ifNoneMatch) {

@@ -6,8 +6,8 @@ import java.util.Map;
 final class Headers {
 
   /**
-   * Lets the page load and call nothing but its own server, run no script of a document, and be
-   * framed by no other page. Forms are sent by scripts alone.
+   * The page may load from and call only its own server, may not run scripts inside documents, and
+   * may not be framed by another page. Only scripts send forms.
    */
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";

@@ -1,6 +1,6 @@
 /**
- * The console: one page that shows what the API answers. The package holds its files and says how a
- * server answers requests for them; it uses nothing but the JDK.
+ * The console: one page that shows the API's answers. The package contains the files of the page
+ * and the answers of a server to requests for them; it uses only the JDK.
  */
 @NullMarked
 package dev.carillon.console;

@@ -1,4 +1,4 @@
-// What can be done to a schedule: each action asks first, and says what came of it.
+// The actions on a schedule. Each asks first, and shows its result.
 
 import { h, Fragment, useState } from "./library.js";
 import { call, get, path, post, useData } from "./api.js";
@@ -7,8 +7,8 @@ import { Ask, Dialog } from "./dialogs.js";
 import { Fault, Facts, Field, Loaded, Section, State, to } from "./parts.js";
 
 const MODES = {
-  discard: "discard: waiting jobs are cancelled, events ignored",
-  drain: "drain: existing jobs go on, no new ones",
+  discard: "discard: waiting jobs are cancelled, events are ignored",
+  drain: "drain: existing jobs proceed, no new ones",
   backlog: "backlog: existing and new jobs are kept until the resumption",
   hold: "hold: existing jobs are kept, no new ones",
 };
@@ -81,7 +81,7 @@ function Launch({ route, ...rest }) {
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "ignoreConstraints" }),
-      "Launch whatever the constraints say",
+      "Launch even if constraints do not hold",
     ),
   );
 }
@@ -90,7 +90,7 @@ function Confirm({ question, ...rest }) {
   return h(Ask, rest, h("p", null, question));
 }
 
-/** The range first, then the fires that a dry run found, then the start. */
+/** Asks for the range first, then shows the fires that a dry run found, then starts the backfill. */
 function Backfill({ route, onClose, onStarted }) {
   const [range, setRange] = useState(null);
   const [preview, setPreview] = useState(null);
@@ -109,7 +109,7 @@ function Backfill({ route, onClose, onStarted }) {
     return h(
       Ask,
       { key: "range", title: "Backfill", action: "Show the fires", run: dryRun, onDone: () => {}, onClose },
-      h("p", null, "Launches the fires of a past range. The fires are shown first; nothing is launched yet."),
+      h("p", null, "Launches the fires of a past range. The next step shows the fires; nothing is launched before that."),
       h(
         Field,
         { label: "After" },
@@ -131,7 +131,7 @@ function Backfill({ route, onClose, onStarted }) {
     return h(
       Dialog,
       { title: "Nothing to launch", onClose },
-      h("p", null, "The range holds no fire."),
+      h("p", null, "The range contains no fires."),
       h("p", null, h("button", { type: "button", onClick: onClose }, "Close")),
     );
   }
@@ -175,7 +175,7 @@ export function BackfillState({ route, id }) {
   );
 }
 
-/** The dialogs by the names of their actions. */
+/** The dialogs, by the names of their actions. */
 function dialogOf(open, { ns, stored, route, etag }) {
   const skip = async () => "The fire of " + local((await post(route + "/skip")).skipped) + " is left out.";
   const remove = async () => {

@@ -1,4 +1,4 @@
-// Calls of the API, and the data that views keep up to date by calling it again.
+// Calls of the API, and data that views keep up to date by repeated calls.
 
 import { useState, useEffect, useRef, useCallback } from "./library.js";
 
@@ -18,10 +18,10 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer of the engine. */
+/** The engine has not answered. */
 export class Unreachable extends Error {}
 
-/** Whether the engine answers, and the views that want to know. */
+/** Whether the engine answers, and the views that are notified of changes. */
 export const connection = {
   lostAt: null,
   listeners: new Set(),
@@ -43,15 +43,15 @@ export function useConnection() {
   return lostAt;
 }
 
-/** A path below /v1/: names and ids are escaped, so that none of them leaves its segment. */
+/** A path below /v1/. Names and ids are escaped, so that each stays within its segment. */
 export function path(...segments) {
   return segments.map(escaped).join("/");
 }
 
-/** A segment that is a dot or two would be resolved away, even if its dots are escaped. */
+/** Escapes a segment. Refuses "." and "..": they would be resolved to another path, even if their dots are escaped. */
 function escaped(segment) {
   if (/^\.{1,2}$/.test(segment)) {
-    throw new Refusal(400, { title: "The name is invalid", detail: "a name of full stops alone" });
+    throw new Refusal(400, { title: "The name is invalid", detail: "a name cannot consist of full stops only" });
   }
   return encodeURIComponent(segment);
 }
@@ -77,7 +77,7 @@ async function fetched(url, request) {
   }
 }
 
-/** Answers that come from what is before the engine, while the engine is away. */
+/** The statuses of a proxy in front of the engine while the engine does not answer. */
 const AWAY = new Set([502, 503, 504]);
 
 async function problemOf(answer) {
@@ -101,7 +101,7 @@ function limited(signal) {
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
-/** Calls the API; answers {body, etag}. Throws Refusal or Unreachable. */
+/** Calls the API and returns {body, etag}. Throws Refusal or Unreachable. */
 export async function call(method, route, { body, query, headers, signal } = {}) {
   const request = { method, headers: { ...headers }, signal: limited(signal), cache: "no-store" };
   if (body !== undefined) {
@@ -132,10 +132,10 @@ export const post = async (route, body = {}) => (await call("POST", route, { bod
 
 /**
  * Data that is loaded at once, and again every few seconds while the page is visible. Pauses grow
- * while loading fails. Data that was loaded stays while the engine is away.
+ * while loading fails. Loaded data stays while the engine does not answer.
  *
  * @param load takes an AbortSignal
- * @param key a text; another one loads other data
+ * @param key a text; when it changes, other data is loaded
  */
 export function useData(load, key, { poll = true } = {}) {
   const [state, setState] = useState({ key: null, data: null, error: null });

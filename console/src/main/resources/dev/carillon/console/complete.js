@@ -1,8 +1,8 @@
-// What can be written at a place of a JSON text, by its JSON Schema. The text can be incomplete.
+// Proposals for a place of a JSON text, from its JSON Schema. The text can be incomplete.
 
 /**
- * The place of the cursor: a key or a value, from begin to end, the path to its object or value, and
- * the nodes above it. Null where nothing can be written.
+ * The place of the cursor: whether it is in a key or a value, where that begins and ends, the path to its object or
+ * value, and the nodes above it. Null where nothing can be proposed.
  */
 export function placeOf(source, cursor) {
   let at = 0;
@@ -127,7 +127,7 @@ function holds(condition, node) {
   return wanted.length > 0 && wanted.every(([name, part]) => fits(node?.members?.[name]?.text, part));
 }
 
-/** A schema with all that its references and its alternatives add for this object. */
+/** A schema, completed by what its references and alternatives add for this object. */
 function flat(root, schema, node, depth = 0) {
   if (!schema || depth > 12) {
     return [];
@@ -185,7 +185,7 @@ function valuesOf(schemas) {
   return [...found].map(([text, note]) => ({ text, note }));
 }
 
-/** What fits at the cursor and begins with what is typed, else contains it: {place, items}. */
+/** The proposals for the cursor that begin with the typed text, otherwise those that contain it: {place, items}. */
 export function proposals(root, source, cursor) {
   const place = placeOf(source, cursor);
   if (!place) {
@@ -200,7 +200,7 @@ export function proposals(root, source, cursor) {
   return items.length > 0 ? { place, items } : null;
 }
 
-/** The text that puts an item at its place, with the commas and the colon that it needs. */
+/** The text that inserts an item at its place, with the commas and the colon that it needs. */
 export function insertion(source, { kind, begin, end }, { text }) {
   const before = source.slice(0, begin).trimEnd();
   const after = source.slice(end).trimStart();

@@ -1,4 +1,4 @@
-// The proposals of a text field: a list at the cursor, by keyboard and by mouse.
+// The list of proposals at the cursor of a text field, for keyboard and mouse.
 
 import { h, useEffect, useId, useState, Fragment } from "./library.js";
 import { get } from "./api.js";
@@ -17,7 +17,7 @@ function useSchema(load) {
 
 export const useScheduleSchema = () => useSchema(() => get("schedule.schema.json"));
 
-/** That of scenarios, in which the schedules are those of the JSON Schema. */
+/** The schema of scenarios, whose schedules follow the JSON Schema of schedules. */
 async function scenarioSchema() {
   const [api, schedule] = await Promise.all([get("openapi.json"), get("schedule.schema.json")]);
   const { components } = api;
@@ -27,7 +27,7 @@ async function scenarioSchema() {
 
 export const useScenarioSchema = () => useSchema(scenarioSchema);
 
-/** Where the list is shown, below the line of its place, in the parent of the text. */
+/** The position of the list, below the line of its place, relative to the parent of the text field. */
 function positionOf(field, source, begin) {
   const style = getComputedStyle(field);
   const before = source.slice(0, begin).split("\n");
@@ -38,7 +38,7 @@ function positionOf(field, source, begin) {
   return { top: top - field.scrollTop + "px", left: Math.max(left - field.scrollLeft, 0) + "px" };
 }
 
-/** Puts a text in the place of a range, so that it can be undone. */
+/** Replaces a range by a text, so that the user can undo it. */
 function replace(field, { begin, end }, text) {
   field.focus();
   field.setSelectionRange(begin, end);
@@ -63,9 +63,8 @@ function Option({ id, item, isChosen, onPick }) {
 }
 
 /**
- * Proposes on Ctrl+Space, and while a name is typed. Arrows choose, Enter and Tab take, Escape closes.
- *
- * @return the attributes of the text, what it calls when it is typed or scrolled, and the list
+ * Shows proposals on Ctrl+Space, and while a name is typed. Arrow keys select, Enter and Tab insert, Escape closes.
+ * @return the attributes of the text field, its handlers for typing and scrolling, and the list
  */
 export function useCompletion(schema, source, field) {
   const id = useId();

@@ -1,9 +1,9 @@
-// Dialogs that ask before something is done.
+// Dialogs that ask before an action.
 
 import { h, useState, useLayoutEffect, useRef, useId } from "./library.js";
 import { Fault } from "./parts.js";
 
-/** A dialog that keeps the focus; Escape closes it, also if it is pressed at once, before the next frame is drawn. */
+/** A dialog that keeps the focus. Escape closes it, even if pressed before the next frame is drawn. */
 export function Dialog({ title, onClose, children }) {
   const element = useRef(null);
   const id = useId();
@@ -17,9 +17,8 @@ export function Dialog({ title, onClose, children }) {
 }
 
 /**
- * A form in a dialog. It closes when the action has succeeded, and shows why it has failed.
- *
- * @param run takes the form's data; its outcome goes to onDone
+ * A form in a dialog. It closes when the action succeeds, and shows why it failed otherwise.
+ * @param run takes the form's data; onDone receives its result
  */
 export function Ask({ title, action, danger, run, onDone, onClose, children }) {
   const [fault, setFault] = useState(null);

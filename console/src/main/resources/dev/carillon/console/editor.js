@@ -1,4 +1,4 @@
-// A document, checked by the server while it is typed.
+// The editor of a document, which the server checks while it is typed.
 
 import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js";
 import { Refusal, call, path, post, useData } from "./api.js";
@@ -29,7 +29,9 @@ function parsed(source) {
   }
 }
 
-/** The faults of a refusal, with their places in the text; previews name them below /schedule. */
+/**
+ * The faults of a refusal, with their places in the text. In answers to previews, their pointers begin with /schedule.
+ */
 export function located(source, errors, prefix = "") {
   const found = places(source);
   return errors.map(({ pointer, detail }) => {
@@ -39,9 +41,8 @@ export function located(source, errors, prefix = "") {
 }
 
 /**
- * A text with numbered lines, of which those with faults are marked.
- *
- * @param schema proposes what fits at the cursor; null for none
+ * A text with numbered lines, in which lines with faults are marked.
+ * @param schema the schema for proposals at the cursor; null for none
  */
 export function Source({ label, value, onInput, faults, field, schema }) {
   const numbers = useRef(null);
@@ -86,7 +87,7 @@ export function Source({ label, value, onInput, faults, field, schema }) {
   );
 }
 
-/** The faults with their lines; each leads to its place in the text. */
+/** The faults with their lines; each is a link to its place in the text. */
 export function Faults({ source, of, field }) {
   const show = (offset) => {
     field.current.focus();
@@ -119,7 +120,7 @@ export function Faults({ source, of, field }) {
   );
 }
 
-/** What the server says of the text, a moment after it was typed. */
+/** The server's check of the text, a moment after it was typed. */
 function useChecks(source) {
   const [checks, setChecks] = useState({ faults: [], preview: null, fault: null });
   useEffect(() => {
@@ -159,7 +160,7 @@ function Preview({ checks }) {
   );
 }
 
-/** Why a document was not stored; of a change by another caller also what to do. */
+/** Why a document was not stored; if another caller has changed it, also what to do. */
 function Refused({ of, onReload }) {
   return [
     h(Fault, { of }),

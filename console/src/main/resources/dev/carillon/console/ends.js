@@ -1,4 +1,4 @@
-// How the last jobs of a schedule ended, as a row of bars, for the rows that are on the screen.
+// How the last jobs of a schedule ended, as a row of bars, for the visible rows.
 
 import { h, useEffect, useRef, useState } from "./library.js";
 import { get, path } from "./api.js";
@@ -11,7 +11,7 @@ const MOST_KNOWN = 2000;
 const STEP = 2;
 const HEIGHT = 18;
 
-/** Kinds of states, each with the height of its bars: a bar says by its height what its colour says. */
+/** Kinds of states, each with the height of its bars. The height has the same meaning as the colour. */
 const KINDS = {
   good: [["SUCCEEDED", "LAUNCHED"], 11],
   bad: [["FAILED", "TIMED_OUT", "CANCELLED"], 18],
@@ -22,7 +22,7 @@ const KINDS = {
 
 const ENDED = [...KINDS.good[0], ...KINDS.bad[0]];
 
-/** What is known of each schedule by its route, the rows that ask, and what a row does with it. */
+/** The loaded ends by the route of the schedule, the rows that want them, and how each row shows them. */
 const known = new Map();
 const asked = new Map();
 const shown = new Map();
@@ -38,7 +38,7 @@ async function load(route, done) {
     known.set(route, { at: Date.now(), states: jobs.map((job) => job.state).reverse() });
     done(known.get(route).states);
   } catch {
-    known.delete(route); // It is asked for again while it is seen.
+    known.delete(route); // Loaded again while the row is visible.
   }
   running--;
   proceed();
@@ -102,7 +102,7 @@ function Bars({ states }) {
   );
 }
 
-/** The ends of the last jobs and the last end; loaded when it comes on the screen. */
+/** The ends of the last jobs, and the last end; loaded when the row becomes visible. */
 export function Ends({ ns, name }) {
   const route = path("namespaces", ns, "schedules", name, "jobs");
   const element = useRef(null);

@@ -1,4 +1,5 @@
-// The fires of the coming week on a line, with those that a change of clocks moves and those that calendars exclude.
+// The fires of the next seven days on a line. Marks fires that a change of clocks moves, and fires that calendars
+// exclude.
 
 import { h, Fragment } from "./library.js";
 import { get, path, post, useData } from "./api.js";
@@ -16,16 +17,16 @@ const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric
 
 const timeOf = (fire) => Date.parse(fire.scheduledFor);
 
-/** The parts of a trigger that fire by themselves, unless all of its parts must be satisfied. */
+/** The time leaves of a trigger that fire by themselves; none if all leaves must be satisfied. */
 function leavesOf(trigger) {
   return trigger.type === "or" ? trigger.triggers.flatMap(leavesOf) : [trigger];
 }
 
-/** The crons with calendars. A flexible one fires at instants that follow from its schedule's name. */
+/** The crons with calendars. Leaves out flexible crons, whose instants depend on the schedule's name. */
 const excluding = (trigger) =>
   leavesOf(trigger).filter((leaf) => leaf.type === "cron" && leaf.exclude?.length && !leaf.flexible);
 
-/** The fires that a cron would have without its calendars: a preview of a document that has none. */
+/** The fires that a cron would have without its calendars, from the preview of a document without calendars. */
 async function withoutCalendars(leaf, zone, from) {
   const { exclude, ...trigger } = leaf;
   const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
@@ -33,7 +34,7 @@ async function withoutCalendars(leaf, zone, from) {
   return fires.map((fire) => ({ ...fire, by: exclude }));
 }
 
-/** Fires until the end, and the instant until which all are known. */
+/** The fires until the end, and the instant until which all fires are known. */
 function within(fires, end) {
   const isCut = fires.length === MOST_FIRES;
   return { fires: fires.filter((fire) => timeOf(fire) <= end), until: isCut ? Math.min(end, timeOf(fires.at(-1))) : end };
@@ -52,20 +53,20 @@ async function weekOf(route, schedule, signal) {
   return { begin, until, fires: own.fires.filter((fire) => timeOf(fire) <= until), excluded };
 }
 
-/** How far a zone is from UTC at an instant, as a text. */
+/** The offset of a zone from UTC at an instant, as a text. */
 function offsetOf(zone) {
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
   return (at) => format.formatToParts(at).find((part) => part.type === "timeZoneName").value;
 }
 
-/** When the clocks of a zone change, to the hour. */
+/** The hours in which the clocks of a zone change. */
 function changesOf(zone, begin) {
   try {
     const offset = offsetOf(zone);
     const hours = Array.from({ length: 169 }, (_, hour) => Math.floor(begin / HOUR) * HOUR + hour * HOUR);
     return hours.filter((at) => offset(at) !== offset(at - HOUR) && at > begin);
   } catch {
-    return []; // A zone that this browser does not know.
+    return []; // This browser does not know the zone.
   }
 }
 
@@ -78,7 +79,7 @@ function daysOf(begin) {
 
 const names = (of) => [...new Set(of.flatMap((fire) => fire.by))].join(", ");
 
-/** What the line shows, in words. */
+/** The content of the line, in words. */
 function wordsOf({ fires, excluded, begin, until }, changes) {
   const moved = fires.filter((fire) => fire.dst);
   return [
@@ -124,7 +125,7 @@ function Line({ week, zone }) {
 const firesByItself = (trigger) =>
   ["cron", "rate", "at"].includes(trigger.type) || (trigger.triggers || []).some(firesByItself);
 
-/** The coming week of a schedule whose trigger, or a part of it, is a time. */
+/** The coming week of a schedule with a time leaf. */
 export function ComingWeek({ ns, stored }) {
   const { schedule } = stored;
   const route = path("namespaces", ns, "schedules", stored.name, "preview");

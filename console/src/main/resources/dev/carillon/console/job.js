@@ -1,4 +1,4 @@
-// One job: where it stands, why it waits, and what happened to it.
+// One job: its state, why it waits, and its history.
 
 import { h, Fragment, useState } from "./library.js";
 import { get, path, post, useData } from "./api.js";
@@ -24,7 +24,7 @@ function Header({ ns, job }) {
       ["State", h(State, { of: job.state })],
       ["Schedule", h("a", { href: toSchedule(ns, job.schedule) }, job.schedule)],
       ["Program", job.program && h("a", { href: toProgram(ns, job.program) }, job.program)],
-      ["Stands for", job.scheduledFor && h(Instant, { at: job.scheduledFor })],
+      ["Scheduled for", job.scheduledFor && h(Instant, { at: job.scheduledFor })],
       ["Triggered", job.triggeredAt && h(Instant, { at: job.triggeredAt })],
       ["Launched", job.launchedAt && h(Instant, { at: job.launchedAt })],
       ["Attempt", job.attempt && String(job.attempt)],
@@ -37,7 +37,7 @@ function Header({ ns, job }) {
   });
 }
 
-/** The states in their order, as a line of steps. */
+/** The states in order, as a line of steps. */
 function StateLine({ of }) {
   return h(
     "ol",
@@ -195,7 +195,7 @@ function JobActions({ route, job, onDone }) {
   const [open, setOpen] = useState(null);
   const close = () => setOpen(null);
   const texts = {
-    cancel: ["Cancel this job?", "Cancel the job", "A job that waits ends. The worker of one that runs is asked to stop."],
+    cancel: ["Cancel this job?", "Cancel the job", "A waiting job ends. The worker of a running job is asked to stop."],
     retry: ["Retry this job?", "Retry", "Launches one more attempt of it."],
   };
   const button = (name, text, danger) =>

@@ -1,4 +1,4 @@
-// The jobs of a namespace that have not ended, those of a link, and what is done to many of them.
+// The unfinished jobs of a namespace, the jobs of a link, and the actions on many jobs.
 
 import { h, Fragment, useRef, useState } from "./library.js";
 import { call, get, path } from "./api.js";
@@ -15,7 +15,7 @@ const MOST_REFUSED = 20;
 const UNFINISHED = ["PENDING_TRIGGER", "PENDING_CONSTRAINT", "PENDING_LAUNCH", "ENQUEUED", "CLAIMED", "RUNNING", "RETRY_WAIT"];
 const ENDED = ["LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"];
 
-/** The two orders for many jobs: their words and the states that they take. */
+/** The two actions on many jobs: their texts, and the states that can be selected. */
 const ORDERS = {
   cancel: {
     title: "Cancel many jobs",
@@ -23,7 +23,7 @@ const ORDERS = {
     done: "cancelled",
     states: UNFINISHED.slice(1),
     any: "any that has not ended",
-    text: "Those that wait end. The workers of those that run are asked to stop.",
+    text: "Waiting jobs end. The workers of running jobs are asked to stop.",
   },
   retry: {
     title: "Retry many jobs",
@@ -31,11 +31,11 @@ const ORDERS = {
     done: "retried",
     states: ["CANCELLED", "TIMED_OUT"],
     any: "FAILED",
-    text: "Each gets one more attempt, if it was tracked and launched.",
+    text: "Each job that was tracked and launched gets one more attempt.",
   },
 };
 
-/** Loads pages, which can be short or empty, until enough jobs are there. A job can occur twice. */
+/** Loads pages, which can be short or empty, until there are enough jobs. A job can occur twice. */
 async function loadJobs(ns, query, next, signal, seen) {
   const { state, customer, program, linkId } = query;
   const found = new Map();
@@ -118,7 +118,7 @@ function LinkSummary({ of }) {
   );
 }
 
-/** What the form selects; members without a value are left out. */
+/** The selection of the form, without members that have no value. */
 function selectionOf(form) {
   const names = ["schedule", "program", "linkId", "state"];
   const given = names.map((name) => [name, form.get(name)?.trim()]).filter(([, value]) => value);
@@ -134,14 +134,14 @@ function Selection({ order, query }) {
   return h(
     Fragment,
     null,
-    h("p", null, "Jobs that match each field. Schedule, program or link is required. The jobs are counted first; none is changed yet."),
-    query.customer && h("p", { class: "notice" }, "The customer does not narrow this selection: the API has no such member."),
+    h("p", null, "Selects the jobs that match each field. Schedule, program or link is required. The next step counts the jobs; none is changed before that."),
+    query.customer && h("p", { class: "notice" }, "The customer does not restrict this selection, because the API has no such member."),
     field("schedule", "Schedule"),
     field("program", "Program"),
     field("linkId", "Link"),
     h(Field, { label: "State" }, h("select", { name: "state" }, h(Options, { of: order.states, chosen, none: order.any }))),
-    h(Field, { label: "Stands for, from" }, h("input", { name: "from", type: "datetime-local" })),
-    h(Field, { label: "Stands for, before", hint: "In your time." }, h("input", { name: "to", type: "datetime-local" })),
+    h(Field, { label: "Scheduled for, from" }, h("input", { name: "from", type: "datetime-local" })),
+    h(Field, { label: "Scheduled for, before", hint: "In your time." }, h("input", { name: "to", type: "datetime-local" })),
   );
 }
 
@@ -161,7 +161,7 @@ function Refused({ of }) {
   );
 }
 
-/** The selection first, then the number of a dry run, then what became of the jobs. */
+/** Asks for the selection, then shows the number of a dry run, then the result. */
 function Many({ ns, name, query, onClose, onDone }) {
   const order = ORDERS[name];
   const [selection, setSelection] = useState(null);
@@ -218,7 +218,7 @@ function Many({ ns, name, query, onClose, onDone }) {
   if (counted === 0) {
     return h(
       Dialog,
-      { key: "none", title: "No job fits", onClose: close },
+      { key: "none", title: "No job matches", onClose: close },
       h("p", { class: "buttons" }, h("button", { type: "button", onClick: close }, "Close")),
     );
   }
@@ -254,7 +254,7 @@ export function JobList({ ns, query }) {
     Fragment,
     null,
     h(Title, { kind: ns + " /" }, "Jobs"),
-    h("p", { class: "hint" }, query.linkId ? "All jobs of the link, ended or not." : "Jobs that have not ended: first those that wait, then those that run."),
+    h("p", { class: "hint" }, query.linkId ? "All jobs of the link, ended or not." : "Unfinished jobs: first the waiting jobs, then the running jobs."),
     h(Filters, { ns, query }),
     h("p", { class: "buttons" }, order("retry"), order("cancel")),
     h("p", { role: "status", class: said ? "said" : "unseen" }, said),
@@ -265,7 +265,7 @@ export function JobList({ ns, query }) {
     (list.items.length > 0 || !list.busy) &&
       h(Table, {
         label: "Jobs of the namespace",
-        heads: ["Job", "State", "Schedule", "Program", "Customer", "Stands for", "Last change"],
+        heads: ["Job", "State", "Schedule", "Program", "Customer", "Scheduled for", "Last change"],
         empty: query.linkId ? "No job has this link." : "No job waits or runs.",
         rows: list.items.map((of) => h(JobRow, { key: of.jobId, ns, of })),
       }),

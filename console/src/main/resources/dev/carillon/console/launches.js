@@ -1,4 +1,4 @@
-// Launches a minute over the last hours, counted from the newest jobs of the schedules of a namespace.
+// Launches per minute in the last hours, counted from the newest jobs of the schedules of a namespace.
 
 import { h, Chart, useEffect, useRef } from "./library.js";
 import { get, path, useData } from "./api.js";
@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 const HEIGHT = 160;
 const MOST_NAMED = 5;
 
-/** The launches of one schedule; until when its list does not reach back, if it is too short. */
+/** The launches of one schedule since an instant, and whether its list is too short to contain all of them. */
 async function launchesOf(ns, name, from, signal) {
   const { jobs, next } = await get(path("namespaces", ns, "schedules", name, "jobs"), { limit: JOBS }, signal);
   const launches = jobs.map((job) => Date.parse(job.launchedAt)).filter((at) => at >= from);

@@ -1,4 +1,4 @@
-// The libraries, which load as plain scripts, as names that modules import.
+// Names that modules import, for the libraries, which are loaded as plain scripts.
 
 export const { h, render, Fragment } = globalThis.preact;
 export const { useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback, useId } = globalThis.preactHooks;

@@ -1,4 +1,4 @@
-// The page: its menu, the view that the address names, and the state of the connection.
+// The page: the menu, the view that the address names, and the state of the connection.
 
 import { h, render, useState, useEffect, useLayoutEffect, useRef, Fragment } from "./library.js";
 import { useConnection } from "./api.js";
@@ -17,7 +17,7 @@ import { Programs, Program, Resources, Calendars } from "./registers.js";
 
 const NAMESPACE = /^[A-Za-z0-9_-]{1,32}$/;
 
-/** The views of a namespace: the segments that follow it, a name where there is null. */
+/** The views of a namespace: the segments of the address after the namespace, with null for a name. */
 const VIEWS = [
   [["schedules"], Schedules, "Schedules"],
   [["schedules", null], Schedule],
@@ -42,7 +42,7 @@ function decoded(segment) {
   }
 }
 
-/** What the address names: {segments, query}. */
+/** The parts of the address: {segments, query}. */
 function routeOf(hash) {
   const [path, query] = hash.replace(/^#\/?/, "").split("?");
   const segments = path.split("/").filter(Boolean).map(decoded);
@@ -84,7 +84,7 @@ function useRoute() {
   return hash;
 }
 
-/** The namespace that the menu leads to: that of the address, else the last one. */
+/** The namespace of the menu's links: that of the address, otherwise the last one. */
 function useNamespace(segments) {
   const named = segments.length > 1 && NAMESPACE.test(segments[0]) ? segments[0] : null;
   const [last, setLast] = useState(() => localStorage.getItem("namespace") || "default");
@@ -153,8 +153,8 @@ function Connection() {
 }
 
 /**
- * Moves the focus to the heading of a new view, so that a screen reader says where one is. It moves before the view is
- * drawn, because later it would take the focus from what was reached meanwhile.
+ * Moves the focus to the heading of a new view, so that a screen reader announces the view. Moves it before the view
+ * is drawn, because later it could take the focus from an element that the user has reached meanwhile.
  */
 function useArrival(hash, main) {
   const first = useRef(true);

@@ -1,4 +1,4 @@
-// How Carillon as a whole is doing: what is wrong comes first.
+// The status of the deployment; troubles come first.
 
 import { h, Fragment, Chart, useEffect, useRef } from "./library.js";
 import { get, useData } from "./api.js";
@@ -9,7 +9,7 @@ import { Facts, Loaded, Row, Section, State, Table, Title } from "./parts.js";
 const MOST_POINTS = 900;
 const LEAST_SECONDS = 300;
 
-/** What was seen since the page was opened: instants, lags, unfinished jobs. */
+/** The values since the page was opened: instants, lags, unfinished jobs. */
 const seen = [[], [], []];
 
 const isAlarming = (name) => name === "rejected" || name.endsWith("DeadLetters");
@@ -113,7 +113,7 @@ export function Overview({ ns }) {
       h(Launches, { ns }),
       h(
         Section,
-        { title: "Jobs by state", hint: "Those that have not ended, up to 10,000 of each state." },
+        { title: "Jobs by state", hint: "Unfinished jobs, up to 10,000 of each state." },
         h(Table, {
           label: "Jobs by state",
           heads: ["State", "Jobs"],

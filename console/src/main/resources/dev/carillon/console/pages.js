@@ -1,4 +1,4 @@
-// Lists that load by pages.
+// Lists that are loaded page by page.
 
 import { useEffect, useRef, useState } from "./library.js";
 import { useConnection } from "./api.js";
@@ -7,11 +7,10 @@ const REFRESH_MILLIS = 5000;
 const START = { items: [], next: null, busy: true, fault: null, read: 0 };
 
 /**
- * The pages that were loaded of a list; the first is loaded again while it is the only one.
- *
- * @param loadPage takes the cursor, an AbortSignal and what takes how many items were read; answers
- *     {found, next} and what else the list shows
- * @param key a text; another one begins another list
+ * The loaded pages of a list. The first page is loaded again regularly while it is the only one.
+ * @param loadPage takes the cursor, an AbortSignal and a function that receives the number of items read so far;
+ *   returns {found, next} and further values of the list
+ * @param key a text; when it changes, another list begins
  */
 export function usePages(loadPage, key, isRefreshed = true) {
   const [list, setList] = useState(START);

@@ -1,9 +1,9 @@
-// What several views show.
+// The parts that several views share.
 
 import { h, useId } from "./library.js";
 import { Refusal, Unreachable } from "./api.js";
 
-/** The address of a view: segments are escaped, filters follow the question mark. */
+/** The address of a view. Segments are escaped, and filters follow the question mark. */
 export function to(segments, query = {}) {
   const kept = Object.entries(query).filter(([, value]) => value);
   const filters = kept.length ? "?" + new URLSearchParams(kept) : "";
@@ -14,7 +14,7 @@ export const toSchedule = (ns, name) => to([ns, "schedules", name]);
 export const toJob = (ns, id) => to([ns, "jobs", id]);
 export const toProgram = (ns, name) => to([ns, "programs", name]);
 
-/** The programs of documents are bare names, or ns/program. */
+/** The name of a program without its namespace; documents contain either form. */
 export const bare = (program) => program.slice(program.lastIndexOf("/") + 1);
 
 export function State({ of }) {
@@ -36,7 +36,7 @@ export function Section({ title, children, hint, ...rest }) {
   );
 }
 
-/** A refusal or another fault of a call, with the faults beside their pointers. */
+/** A refusal or another failure of a call, with each fault and its pointer. */
 export function Fault({ of }) {
   if (!of) {
     return null;
@@ -58,7 +58,7 @@ export function Fault({ of }) {
   );
 }
 
-/** Shows data when it is there, and before that why it is not. */
+/** Shows data once it is loaded, and until then why it is missing. */
 export function Loaded({ from, children }) {
   return [
     from.error && !(from.error instanceof Unreachable && from.data) && h(Fault, { of: from.error }),
@@ -68,7 +68,7 @@ export function Loaded({ from, children }) {
   ];
 }
 
-/** Rows of cells under headings; scrolls by itself where the screen is narrow. */
+/** Rows of cells under headings. Scrolls separately on a narrow screen. */
 export function Table({ label, heads, rows, empty = "None." }) {
   if (rows.length === 0) {
     return h("p", { class: "hint" }, empty);
@@ -90,7 +90,7 @@ export function Row({ cells, ...rest }) {
   return h("tr", rest, cells.map((cell) => h("td", null, cell)));
 }
 
-/** Names with values; those without a value are left out. */
+/** Names with values. Names without a value are left out. */
 export function Facts({ of }) {
   const known = of.filter(([, value]) => value !== null && value !== undefined && value !== "");
   return h(
@@ -108,7 +108,7 @@ export function Field({ label, children, hint }) {
 export function Jobs({ ns, jobs, time }) {
   return h(Table, {
     label: "Jobs",
-    heads: ["Job", "State", "Stands for", "Launched", "Last change"],
+    heads: ["Job", "State", "Scheduled for", "Launched", "Last change"],
     empty: "No jobs yet.",
     rows: jobs.map((job) => {
       const last = job.transitions?.[job.transitions.length - 1];

@@ -1,4 +1,4 @@
-// Pools: what waits in them for which customers, what they let go, and their pauses.
+// Pools: their waiting jobs by customer, the jobs that they have released, and their pauses.
 
 import { h, Fragment, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
@@ -16,7 +16,7 @@ const stateOf = (stored) => (stored.pool.paused ? "PAUSED" : "ACTIVE");
 const nameOf = (customer) => customer ?? "(no customer)";
 const percent = (share) => Math.round(share * 1000) / 10 + " %";
 
-/** Each pool of a list with its status, which the list does not have; as it is if it was deleted since. */
+/** Each pool of a list, completed by its status, which the list lacks; unchanged if the pool was deleted meanwhile. */
 async function withStatus(ns, pools, signal) {
   const all = [...pools];
   const left = [...all.keys()];
@@ -53,7 +53,7 @@ function cellsOf(ns, stored) {
   ];
 }
 
-/** The list is not loaded again by itself: each status counts up to 10,000 rows. */
+/** The list of pools. It is not loaded again automatically, because each status counts up to 10,000 rows. */
 export function Pools({ ns }) {
   const [limit, setLimit] = useState(PAGE);
   const load = async (signal) => {
@@ -83,7 +83,7 @@ export function Pools({ ns }) {
   );
 }
 
-/** Customers with a bar each; the longest bar is full. */
+/** A bar for each customer; the longest bar has the full width. */
 function Bars({ label, of, value, text, empty }) {
   const most = Math.max(...of.map(value), Number.MIN_VALUE);
   return h(Table, {
@@ -141,7 +141,7 @@ function Pause({ stored, store, ...rest }) {
   return h(
     Ask,
     { title: "Pause " + stored.name, action: "Pause", run, ...rest },
-    h("p", null, "The pool keeps its jobs and lets none go. Jobs that it has let go run on."),
+    h("p", null, "The pool keeps its jobs and releases none. Jobs that it has released proceed."),
     h(
       Field,
       { label: "Reason" },
@@ -150,7 +150,7 @@ function Pause({ stored, store, ...rest }) {
   );
 }
 
-/** Stores the definition as it is, but the pause; a change that was stored meanwhile is not overwritten. */
+/** Stores the definition unchanged except for the pause. Does not overwrite a change that was stored meanwhile. */
 function Actions({ route, stored, onDone }) {
   const [asks, setAsks] = useState(false);
   const [fault, setFault] = useState(null);

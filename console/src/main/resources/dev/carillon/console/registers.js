@@ -1,4 +1,4 @@
-// What schedules refer to: programs, resources and calendars.
+// Objects to which schedules refer: programs, resources and calendars.
 
 import { h, Fragment, useState } from "./library.js";
 import { get, path, useData } from "./api.js";
@@ -87,7 +87,7 @@ export function Program({ ns, name }) {
   );
 }
 
-/** A list with pages that grows on demand. */
+/** A list that loads further pages on demand. */
 function usePage(ns, what) {
   const [limit, setLimit] = useState(PAGE);
   const list = useData(

@@ -1,11 +1,11 @@
-// The request of a job, rendered again: the API keeps none that was sent.
+// The request of a job, rendered again, because the API keeps no sent requests.
 
 import { h } from "./library.js";
 import { Refusal, get, path, useData } from "./api.js";
 import { Json, parsedOrText } from "./json.js";
 import { Facts, Loaded, Section } from "./parts.js";
 
-/** The preview of the fire that the job stands for, else the template of the stored document. */
+/** The preview of the job's fire; without a fire, the template of the stored document. */
 async function requestOf(ns, job, signal) {
   const route = path("namespaces", ns, "schedules", job.schedule);
   try {
@@ -31,15 +31,15 @@ async function fireOf(route, job, signal) {
 }
 
 function originOf({ request, isOther, generation }) {
-  const other = isOther ? " That document, of generation " + generation + ", is not the one of this job, so the request can differ." : "";
+  const other = isOther ? " The stored document, of generation " + generation + ", is not the one of this job, so the request can differ." : "";
   return request
-    ? "Rendered now by the preview of the stored document, as its first attempt." + other
-    : "The template of the stored document, not filled in: a preview has fires of the clock alone, and the API keeps no request that was sent." + other;
+    ? "Rendered now, by the preview of the stored document, as the first attempt." + other
+    : "The template of the stored document, not rendered: only fires of time leaves have previews, and the API keeps no sent requests." + other;
 }
 
 function Content({ of }) {
   if (of.isDeleted) {
-    return h("p", { class: "hint" }, "The schedule is deleted, and the API keeps no request that was sent.");
+    return h("p", { class: "hint" }, "The schedule is deleted, and the API keeps no sent requests.");
   }
   const { request, target } = of;
   return [

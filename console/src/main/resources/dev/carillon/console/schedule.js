@@ -1,4 +1,4 @@
-// One schedule: why it is as it is, its coming fires, its jobs and what can be done.
+// One schedule: the explanation of its state, its next fires, its jobs and its actions.
 
 import { h, Fragment, useEffect, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
@@ -119,7 +119,7 @@ function Why({ ns, explanation }) {
   );
 }
 
-/** The fires with the next excluded one among them, in order of time. */
+/** The fires, with the next excluded fire among them, in order of time. */
 function withExcluded(fires, excluded) {
   const next = excluded?.nextFire;
   const marked = next ? [{ scheduledFor: next.at, excludedBy: next.by }, ...fires] : [...fires];
@@ -149,7 +149,7 @@ export function Fires({ fires, excluded, label = "Coming fires" }) {
   return h(Table, {
     label,
     heads: ["Your time, " + ZONE, "Its own time", "Note", "Sends"],
-    empty: "No fire comes by itself.",
+    empty: "No fires are due without an event or a call.",
     rows: withExcluded(fires, excluded).map((fire) =>
       h(Row, {
         key: fire.scheduledFor,

@@ -1,4 +1,4 @@
-// The schedules of a namespace, by pages.
+// The schedules of a namespace, page by page.
 
 import { h, Fragment, useMemo } from "./library.js";
 import { get, path } from "./api.js";
@@ -22,7 +22,7 @@ function filtersOf({ state, app, tag, program, broken }) {
 /**
  * Loads pages until as many schedules match as a page shows, or none is left.
  *
- * @param seen takes how many were read, so that a long search shows its progress
+ * @param seen receives the number of schedules read so far, so that a long search shows its progress
  */
 async function loadPage(ns, query, next, signal, seen) {
   const words = (query.q || "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -107,7 +107,7 @@ function ScheduleRow({ ns, of }) {
   });
 }
 
-/** The rows of a long list; those that are there already are not drawn again when others follow. */
+/** The rows of a long list. Existing rows are not drawn again when further rows follow. */
 function useRows(ns, items) {
   const drawn = useMemo(() => new WeakMap(), [ns]);
   return items.map((of) => {
@@ -141,7 +141,7 @@ export function Schedules({ ns, query }) {
       h(Table, {
         label: "Schedules",
         heads: ["Name", "State", "Next fire", "Last jobs", "Program", "Trigger", "App", "Tags"],
-        empty: "No schedule of this namespace fits.",
+        empty: "No schedule of this namespace matches.",
         rows,
       }),
     list.next &&

@@ -1,4 +1,4 @@
-// A scenario on a virtual clock, and what its jobs did.
+// A scenario on a virtual clock, and its jobs.
 
 import { h, Fragment, useRef, useState } from "./library.js";
 import { Refusal, post } from "./api.js";
@@ -33,7 +33,7 @@ const EXAMPLE = {
 const ROW = 26;
 const TOP = 24;
 
-/** The parts of a job between its transitions; the last state lasts a moment if it is final. */
+/** The parts of a job between its transitions. A final state is drawn as a short part. */
 function barsOf(job, scale) {
   const steps = job.transitions;
   return steps.map((step, index) => {
@@ -100,8 +100,8 @@ function Outcome({ jobs, scenario }) {
       jobs.length > MOST_ROWS && h("p", { class: "hint" }, "The first " + MOST_ROWS + " of " + jobs.length + "."),
       h(Table, {
         label: "Jobs of the simulation",
-        heads: ["Schedule", "Stands for", "State", "Launches", "States"],
-        empty: "No job came of it.",
+        heads: ["Schedule", "Scheduled for", "State", "Launches", "States"],
+        empty: "The scenario makes no job.",
         rows: jobs.slice(0, MOST_ROWS).map((job) =>
           h(Row, {
             cells: [

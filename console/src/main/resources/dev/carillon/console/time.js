@@ -1,4 +1,4 @@
-// Instants and durations as people read them.
+// Instants and durations in a form for people.
 
 import { h } from "./library.js";
 
@@ -23,7 +23,7 @@ const STEPS = [
   [1, "s"],
 ];
 
-/** A number of seconds with its largest unit: 3 min. */
+/** A number of seconds in its largest unit, like 3 min. */
 export function span(seconds) {
   const size = Math.abs(seconds);
   const [length, unit] = STEPS.find(([step]) => size >= step) || [1, "s"];
@@ -45,7 +45,7 @@ export function local(instant) {
 /** The hour and minute in the zone of the browser, for axes. */
 export const clock = (at) => CLOCK.format(at);
 
-/** An instant in the zone of the browser, with its distance from now; UTC as its title. */
+/** An instant in the zone of the browser, with its distance from now and with UTC as its title. */
 export function Instant({ at, far = true, none = "–" }) {
   if (!at || Number.isNaN(Date.parse(at))) {
     return none;

@@ -1,4 +1,4 @@
-// All fires of a namespace in a week, by hour, so that crowded hours are seen.
+// All fires of a namespace in a week, by hour, so that crowded hours become visible.
 
 import { h, Fragment, useEffect, useState } from "./library.js";
 import { Refusal, get, path, useConnection } from "./api.js";
@@ -13,14 +13,14 @@ const AT_ONCE = 4;
 
 const DATE = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
 
-/** Midnight in the browser's zone of a day like 2026-03-09; of today if it is none. */
+/** Midnight, in the browser's zone, of a day like 2026-03-09; of today if the text is not a day. */
 function midnight(day) {
   const named = day && /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(day + "T00:00") : new Date();
   named.setHours(0, 0, 0, 0);
   return named;
 }
 
-/** Days of 23 or 25 hours begin at midnight as well. */
+/** Midnight some days later. Days of 23 or 25 hours begin at midnight as well. */
 function shifted(day, days) {
   const other = new Date(day);
   other.setDate(other.getDate() + days);
@@ -42,7 +42,7 @@ async function schedulesOf(ns, signal) {
   return { names: found.slice(0, MOST_SCHEDULES).map(({ name }) => name), more: next !== null };
 }
 
-/** The fires of one schedule within the range, and until when they are known if they are too many. */
+/** The fires of one schedule within the range; if they are too many, also the instant until which they are known. */
 async function firesOf(ns, name, from, to, signal) {
   const route = path("namespaces", ns, "schedules", name, "preview");
   const fires = [];
@@ -69,7 +69,7 @@ function counted(counts, fires, from) {
 
 const EMPTY = () => Array.from({ length: 7 }, () => Array(24).fill(0));
 
-/** Collects the fires of all schedules, a few at a time, and shows what is there already. */
+/** Collects the fires of all schedules, a few at a time, and shows the fires collected so far. */
 function useWeek(ns, day) {
   const [week, setWeek] = useState({ counts: EMPTY(), done: 0, all: null, cut: [], fault: null });
   const lost = useConnection() !== null;

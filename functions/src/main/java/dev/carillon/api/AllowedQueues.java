@@ -18,8 +18,8 @@ final class AllowedQueues {
   }
 
   /**
-   * Why a document of the namespace must not name a queue. Empty if it can, or if the value is no
-   * text, which the reader of the document refuses.
+   * The reason why a document of the namespace must not name the queue; empty if it may. Also empty
+   * if the value is not a text, because the reader of the document refuses that.
    */
   Optional<Fault> fault(String namespace, JsonNode queue, String pointer) {
     if (!queue.isTextual()) {

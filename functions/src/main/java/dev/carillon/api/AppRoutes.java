@@ -178,8 +178,8 @@ final class AppRoutes {
   }
 
   /**
-   * Runs the work. If it fails, releases the lease, so that the next deployment need not wait for
-   * its end.
+   * Runs the work. If it fails, releases the lease, so that the next deployment does not have to
+   * wait until the lease expires.
    */
   private APIGatewayProxyResponseEvent releasing(App claimed, Work work) {
     try {
@@ -229,7 +229,7 @@ final class AppRoutes {
     }
     if (made.size() < findings.size()) {
       throw Problem.unavailable(
-          "%d of %d schedules were changed in the time of a request; send the same request again"
+          "%d of %d schedules were changed within the time limit of a request; send the same request again"
               .formatted(made.size(), findings.size()));
     }
     return made;
@@ -253,8 +253,8 @@ final class AppRoutes {
   }
 
   /**
-   * A 5xx, because a refusal would claim that nothing changed: perhaps this deployment succeeded
-   * and only its response was lost.
+   * A 5xx, because a 4xx would say that nothing has changed. This deployment may have succeeded: it
+   * looks the same if only the store's answer was lost.
    */
   private static Problem overtaken(App claimed) {
     return Problem.unavailable(

@@ -73,7 +73,7 @@ final class BackfillRoutes {
   /**
    * The fires of a range.
    *
-   * @param count limited to one more than a backfill can have
+   * @param count the number of fires, counted up to one more than a backfill can have
    * @param first the first fires
    */
   private record Range(long count, List<Instant> first) {}
@@ -199,8 +199,9 @@ final class BackfillRoutes {
   }
 
   /**
-   * Stores a new backfill. A stored backfill of the same name and order is this one: its insert
-   * succeeded, the reply was lost, and a checker has processed it since.
+   * Stores a new backfill. If a backfill of the same name and order is stored already, an earlier
+   * try of this insert stored it: the reply was lost, and a checker has processed the backfill
+   * since.
    */
   private Backfill inserted(ScheduleId schedule, Order order, Instant first) {
     return updates.run(
@@ -224,8 +225,8 @@ final class BackfillRoutes {
   }
 
   /**
-   * Cancels a backfill. Once this is stored, it launches nothing more; its next check cancels the
-   * jobs that wait.
+   * Cancels a backfill. Once the cancellation is stored, the backfill launches nothing more; its
+   * next check cancels its waiting jobs.
    */
   APIGatewayProxyResponseEvent cancel(Call call) {
     Head head = head(call);

@@ -16,8 +16,8 @@ final class BackfillView {
   private BackfillView() {}
 
   /**
-   * @param head of its schedule. A change of the definition cancels the backfill; the view shows
-   *     this before the next check stores it
+   * @param head the head of its schedule. A change of the definition cancels the backfill; the view
+   *     shows this even before a check stores it
    */
   static ObjectNode of(Backfill backfill, Head head) {
     Order order = backfill.order();

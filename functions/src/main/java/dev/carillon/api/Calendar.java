@@ -30,7 +30,7 @@ final class Calendar {
   /**
    * One fire.
    *
-   * @param zone of the leaf that fires; of the first leaf if several fire
+   * @param zone the zone of the leaf that fires, or of the first leaf if several fire
    */
   record Moment(Instant at, ZoneId zone, Fire.@Nullable Shift shift) {}
 

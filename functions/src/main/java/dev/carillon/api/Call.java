@@ -126,7 +126,9 @@ final class Call {
         .orElse(null);
   }
 
-  /** Whether a request, which has no other query parameter, asks for its answer alone. */
+  /**
+   * Whether {@code dryRun} asks for the answer without the effects. Refuses other query parameters.
+   */
   boolean isDryRun() {
     Faults faults = new Faults();
     String given =

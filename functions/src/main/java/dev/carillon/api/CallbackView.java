@@ -5,7 +5,7 @@ import dev.carillon.document.Json;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
 
-/** The callback of a job: as JSON, and in a sentence. */
+/** Shows the callback of a job as JSON and as a sentence. */
 final class CallbackView {
 
   private CallbackView() {}

@@ -94,10 +94,11 @@ final class Changes {
   }
 
   /**
-   * Like {@link #apply}, for a change that needs nothing of what is stored: it also replaces a
-   * schedule that cannot be read.
+   * Like {@link #apply}, for a change that does not depend on the stored schedule. It also replaces
+   * a schedule that cannot be read.
    *
-   * @param replacement the change of such a schedule, given its head or what stands for it
+   * @param replacement makes the change that replaces an unreadable schedule, from its head or from
+   *     the stand-in for an unreadable head
    */
   Outcome replace(
       ScheduleId id,
@@ -119,7 +120,7 @@ final class Changes {
    * Decides on the stored state, and stores nothing. A schedule that cannot be read counts as
    * absent, because a change replaces it.
    *
-   * @param decide as of {@link #apply}
+   * @param decide as for {@link #apply}
    */
   Outcome consider(
       ScheduleId id, Conditions conditions, Function<Present, Optional<ParsedChange>> decide) {

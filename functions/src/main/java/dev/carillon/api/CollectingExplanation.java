@@ -61,7 +61,7 @@ final class CollectingExplanation {
     return explanation.putNull("launch");
   }
 
-  /** The part of a schedule's explanation; null while no job collects. */
+  /** What the explanation of the schedule says about its collecting job; null if there is none. */
   @Nullable ObjectNode within(@Nullable CollectingJob collectingJob) {
     OpenJob open = collectingJob == null ? null : collectingJob.open();
     if (open == null || collectingJob == null) {

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 /**
  * The body of a deployment.
  *
- * @param programs bare names
- * @param documents by the names of their schedules; each document names the app
- * @param updates whether schedules are created and replaced as the documents say
+ * @param programs their names without the namespace
+ * @param documents the documents of the schedules by name; each document names the app
+ * @param updates whether the deployment creates and replaces the schedules of these documents
  */
 record DeploymentRequest(
     AppId app, Set<String> programs, Map<String, SubmittedDocument> documents, boolean updates) {

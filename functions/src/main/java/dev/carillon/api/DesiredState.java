@@ -93,7 +93,7 @@ final class DesiredState {
     return Objects.equals(one.pool(), other.pool());
   }
 
-  /** A document cannot name a pool that does not exist. One that cannot be read exists. */
+  /** Refuses a pool that does not exist. A pool that cannot be read counts as existing. */
   private Optional<Fault> poolFault(String namespace, JsonNode pool) {
     String name = pool.asText();
     boolean isNamed = pool.isTextual() && TextForm.NAME.fits(name);

@@ -98,7 +98,7 @@ final class ExcludedCalendars {
     if (ids.isEmpty()) {
       return Set.of();
     }
-    // A calendar that cannot be read exists.
+    // A calendar that cannot be read counts as existing.
     Set<CalendarId> existing = new HashSet<>();
     existing.addAll(UnreadableItems.readable(ids, existing, calendars::find).keySet());
     return existing.stream().map(CalendarId::name).collect(Collectors.toSet());

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) {
 
-  /** The definition of a job's own generation; null if the schedule was changed since. */
+  /** The definition of a job's own generation; null if the schedule has changed since. */
   @Nullable Compiled of(JobId job) {
     return compiled != null && compiled.definition().generation() == job.generation()
         ? compiled

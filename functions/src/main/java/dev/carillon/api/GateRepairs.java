@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs gates. One that cannot be read is replaced: the jobs that wait there and the slots that
- * have items of their own are counted again, and the limits of schedules are kept. What only the
- * gate's item held is not known any more: its other slots, and the launches.
+ * Repairs gates. Replaces a gate that cannot be read: counts again the jobs that wait there and the
+ * slots that have items of their own, and keeps the limits that schedules set. Its other slots and
+ * its launches are lost, because only the unreadable item held them.
  */
 final class GateRepairs {
 
@@ -42,8 +42,8 @@ final class GateRepairs {
   }
 
   /**
-   * Replaces those gates of a schedule that cannot be read, and corrects those that count another
-   * number of slots than there are items.
+   * Replaces the unreadable gates of a schedule, and corrects each gate whose slot count differs
+   * from the number of its slot items.
    */
   void repair(Schedule schedule) {
     String namespace = schedule.id().namespace();
@@ -60,8 +60,9 @@ final class GateRepairs {
   }
 
   /**
-   * A restored table can hold a part of a transaction. Nothing is stored if the gate is changed
-   * meanwhile: the items that were read can be newer than the gate.
+   * Corrects the slot count, which is wrong if a restored table holds only a part of a transaction.
+   * Stores nothing if the gate has changed meanwhile, because the items that were read can be newer
+   * than the gate.
    */
   private void recount(Gate read) {
     Gate counted = read.counting(gates.slotsApart(read.key()).size());
@@ -98,7 +99,7 @@ final class GateRepairs {
     return unreadable.isEmpty();
   }
 
-  /** Stands for a gate that cannot be read, with the slots and waiting jobs that have items. */
+  /** A stand-in for a gate that cannot be read, with the slots and waiting jobs that have items. */
   Gate standIn(GateKey key, Instant now) {
     int waiting = 0;
     List<Waiter> page = gates.waiters(key, null, PAGE);

@@ -49,8 +49,8 @@ final class JobExplanation {
   /**
    * @param isWantedByBackfill false if the job belongs to a backfill that no longer launches it
    * @param limited which programs of its namespace can have limits
-   * @param pools where a job finds its pool
-   * @param ready if the job waits in a pool
+   * @param pools determines the pool of a job
+   * @param ready the explanation of its place in a pool; null if it does not wait in one
    */
   JobExplanation(
       Job job,
@@ -115,7 +115,10 @@ final class JobExplanation {
     return explanation;
   }
 
-  /** In a pool only a time-out that discards the job counts. */
+  /**
+   * The time-out of the waiting job; null for none. In a pool, only a time-out that discards the
+   * job has an effect.
+   */
   private @Nullable ObjectNode timesOut() {
     boolean waits = job.state() == JobState.PENDING_CONSTRAINT && !job.isSuspended();
     if (job.attempt() > 1 || (!waits && ready == null)) {

@@ -35,7 +35,7 @@ final class JobHistory {
   /** The position after its last job. */
   private static final String END = "end";
 
-  /** The position after a job, whose key follows. */
+  /** Begins the position after a job; the job's key follows. */
   private static final String AFTER_JOB = "row ";
 
   private static final Pattern POSITION =

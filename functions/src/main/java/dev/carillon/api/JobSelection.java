@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that one request changes. Each part that is not null must match; of schedule, program
- * and link one at least is given.
+ * The jobs that one request changes. Each part that is not null must match. At least one of
+ * schedule, program and link is given.
  *
  * @param states the states of the jobs
  * @param from the first {@code scheduledFor}
@@ -34,8 +34,8 @@ record JobSelection(
       List.of("schedule", "program", "linkId", "state", "from", "to", "dryRun");
 
   /**
-   * @param states the states that can be asked for
-   * @param usual the states if none is asked for
+   * @param states the states that the request can name
+   * @param usual the states if the request names none
    */
   static JobSelection read(
       Fields body, String namespace, Set<JobState> states, Set<JobState> usual) {
@@ -72,7 +72,7 @@ record JobSelection(
     return new ScheduleId(namespace, Objects.requireNonNull(schedule));
   }
 
-  /** Where its jobs are searched if they have ended. */
+  /** The source that is searched for jobs that have ended. */
   JobSource ended(JobSources sources) {
     if (linkId != null) {
       return sources.linked(namespace, linkId);
@@ -82,7 +82,7 @@ record JobSelection(
         : sources.ofProgram(namespace, Objects.requireNonNullElse(program, ""), states);
   }
 
-  /** Where its jobs are searched if they have not ended. */
+  /** The source that is searched for unfinished jobs. */
   JobSource unfinished(JobSources sources) {
     return linkId == null ? sources.unfinished(namespace) : sources.linked(namespace, linkId);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Jobs of a namespace, batch by batch. */
 interface JobSource {
 
-  /** The most jobs of a batch. */
+  /** The largest number of jobs in a batch. */
   int AT_ONCE = 100;
 
   /** How many batches a page reads at most. Batches can be empty. */
@@ -23,8 +23,8 @@ interface JobSource {
   /**
    * One batch.
    *
-   * @param from where it begins: a place after a job, or the {@code next} of another batch; null
-   *     for the first batch
+   * @param from where the batch begins: the place after a job, or the {@code next} of another
+   *     batch; null for the first batch
    */
   Page<Found> read(@Nullable String from);
 
@@ -80,8 +80,8 @@ interface JobSource {
   }
 
   /**
-   * One page of the matching jobs, with fewer than {@code limit} if that takes too many batches, or
-   * too long.
+   * One page of the matching jobs. It has fewer than {@code limit} jobs if more would take too many
+   * batches, or too long.
    */
   default Page<Found> page(
       Predicate<Found> matches, int limit, @Nullable String from, Deadline deadline) {

@@ -58,8 +58,8 @@ final class JobView {
   }
 
   /**
-   * A collecting job. Its customer, its priority and its attempts are decided once its trigger is
-   * satisfied, and its {@code scheduledFor} is known then.
+   * The view of a collecting job. Its {@code scheduledFor}, customer, priority and attempts are not
+   * known until its trigger is satisfied.
    */
   static ObjectNode ofOpen(CollectingJob collectingJob, OpenJob job, @Nullable String program) {
     ObjectNode view =

@@ -38,13 +38,13 @@ final class Listing {
     return page.put("next", next);
   }
 
-  /** Reads what a namespace has of one kind, by name. */
+  /** Reads the items of one kind in a namespace, page by page and by name. */
   @FunctionalInterface
   interface Pages<T> {
     Page<T> read(String namespace, int limit, @Nullable String after);
   }
 
-  /** Answers with a page of what a namespace has of one kind. */
+  /** Answers with a page of the items of one kind in a namespace. */
   static <T> APIGatewayProxyResponseEvent ofNamespace(
       Call call, String kind, Pages<T> pages, Function<T, ObjectNode> view) {
     String namespace = call.namespace();

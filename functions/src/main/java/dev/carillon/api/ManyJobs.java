@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ManyJobs {
 
-  /** How many jobs are changed before the time is checked. */
+  /** How many jobs are changed between two checks of the time. */
   private static final int AT_ONCE = JobSource.AT_ONCE;
 
   private static final Set<JobState> FAILED =

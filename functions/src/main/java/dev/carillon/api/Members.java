@@ -29,7 +29,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of an app: lists them, finds out what a deployment changes, and changes them. */
+/** The schedules of an app: lists them, determines what a deployment changes, and changes them. */
 final class Members {
 
   /**
@@ -92,7 +92,7 @@ final class Members {
   }
 
   /**
-   * Finds out the effect on every schedule, and parses every document.
+   * Determines the effect on every schedule, and parses every document.
    *
    * @param deployed the names of the schedules that were deployed before
    */

@@ -7,7 +7,8 @@ import dev.carillon.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a schedule with its parsed definition, so that carrying it out parses nothing.
+ * A change of a schedule with its parsed definition, so that the definition is not parsed again
+ * when the change is carried out.
  *
  * @param schedule null for a deletion
  */

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored jobs of a schedule, also of a deleted one, or of all schedules that launch a program,
- * one schedule after the other; of each the newest first.
+ * The stored jobs of one schedule, which may be deleted, or of all schedules that launch a program.
+ * Lists one schedule after another, and the newest jobs of each first.
  *
  * @param schedule null for the schedules of a program
  * @param program null for one schedule
@@ -27,10 +27,10 @@ record PastJobs(
     Set<JobState> states)
     implements JobSource {
 
-  /** The place after a job: its schedule and its key follow. */
+  /** Begins the place after a job; the job's schedule and key follow. */
   private static final String IN = "in ";
 
-  /** The place after a schedule, whose name follows. */
+  /** Begins the place after a schedule; its name follows. */
   private static final String AFTER = "after ";
 
   private static final Pattern PLACE =

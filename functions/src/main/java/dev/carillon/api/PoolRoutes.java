@@ -79,7 +79,7 @@ final class PoolRoutes {
       queues.prepare(wanted.queue());
     }
     APIGatewayProxyResponseEvent answer = put(call, id, wanted, conditions);
-    // A repeated PUT has the pool choose, too: the first one may not have done it.
+    // Also after a repeated PUT, because the first one may have failed before this step.
     chooseAgain(id, wanted.order());
     return answer;
   }
@@ -160,7 +160,9 @@ final class PoolRoutes {
     return Answer.empty(204);
   }
 
-  /** Has the pool choose, after what it knows of its choices was replaced if it was unreadable. */
+  /**
+   * Makes the pool choose again. First replaces its state and its activity if they cannot be read.
+   */
   private void chooseAgain(PoolId id, Order order) {
     updates.untilStored("the pool " + id.name(), () -> pools.repair(id, order, now()));
     wakeups.choose(id);

@@ -26,7 +26,7 @@ final class PoolView {
 
   private PoolView() {}
 
-  /** The definition. */
+  /** The definition of a pool. */
   static ObjectNode of(StoredPool stored) {
     return Json.object()
         .put("namespace", stored.id().namespace())
@@ -39,7 +39,7 @@ final class PoolView {
         .set("pool", stored.pool().document());
   }
 
-  /** The definition, and how the pool is doing. */
+  /** The definition and the status. */
   static ObjectNode of(StoredPool stored, PoolStatus status) {
     return of(stored).set("status", status(stored.pool(), status));
   }

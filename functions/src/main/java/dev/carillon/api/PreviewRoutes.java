@@ -50,8 +50,8 @@ final class PreviewRoutes {
   private static final int DEFAULT_FIRES = 10;
 
   /**
-   * How long a preview computes at most, so that its callers do not occupy the functions of the
-   * account: {@code limits.md} has the sum.
+   * The longest time that a preview computes, so that previews do not use up the concurrent
+   * executions of the account; {@code limits.md} has the figures.
    */
   static final Duration LONGEST = Duration.ofSeconds(5);
 
@@ -171,8 +171,8 @@ final class PreviewRoutes {
 
   /**
    * The requested fires without those that were skipped; empty if the deadline passes before they
-   * are found. Skipped fires are always the next ones, so they are searched for up to the first
-   * batch without one.
+   * are found. Only the next fires can be skipped, so the search for skipped fires ends at the
+   * first batch without one.
    *
    * @param skipped finds the skipped fires among some
    */

@@ -71,7 +71,7 @@ final class Problem extends RuntimeException {
     return of(ProblemType.STATE_CONFLICT, detail);
   }
 
-  /** A worker has a message whose attempt has ended, or which another worker has claimed. */
+  /** A worker has the message of an attempt that has ended or that another worker has claimed. */
   static Problem superseded(String detail) {
     return of(ProblemType.SUPERSEDED, detail);
   }
@@ -143,7 +143,11 @@ final class Problem extends RuntimeException {
             + " function api");
   }
 
-  /** The same of a part of a request. */
+  /**
+   * The same problem, found in a part of a request.
+   *
+   * @param pointer the pointer of that part
+   */
   Problem within(String pointer) {
     List<Fault> moved =
         faults.stream().map(fault -> new Fault(pointer + fault.pointer(), fault.detail())).toList();

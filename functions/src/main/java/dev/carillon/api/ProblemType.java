@@ -3,8 +3,9 @@ package dev.carillon.api;
 import java.util.Locale;
 
 /**
- * The kinds of refusal. A caller decides by the type what to do next, so that a type keeps its name
- * and its meaning; {@code docs/reference/problems.md} lists each with its causes and its remedy.
+ * The kinds of refusal. Callers decide by the type what to do next, so the name and the meaning of
+ * a type never change; {@code docs/reference/problems.md} lists each with its causes and its
+ * remedy.
  */
 enum ProblemType {
   INVALID_REQUEST(400, "The request is invalid"),

@@ -180,7 +180,7 @@ final class ProgramRoutes {
     long done = known.stream().filter(outcome -> outcome.change() != null).count();
     if (known.size() < outcomes.size()) {
       throw Problem.unavailable(
-          "%d of %d schedules were deleted in the time of a request; send the same request again"
+          "%d of %d schedules were deleted within the time limit of a request; send the same request again"
               .formatted(done, ids.size()));
     }
     Cancelled cancelled =

@@ -27,10 +27,10 @@ final class PullRoute {
   private static final int MOST_JOBS = 25;
   private static final int LONGEST_WAIT_SECONDS = 20;
 
-  /** API Gateway ends a request after 29 seconds. */
+  /** The longest call: API Gateway ends a request after 29 seconds. */
   private static final Duration LONGEST_CALL = Duration.ofSeconds(25);
 
-  /** Between two reads of a pool in which nothing waits. */
+  /** The pause between two reads of a pool in which no job waits. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final TextForm WORKER = TextForm.line(256);
@@ -81,7 +81,7 @@ final class PullRoute {
     }
   }
 
-  /** False if the pause was broken off; then no job was claimed, and the wait has ended. */
+  /** Waits for the pause. False if it was interrupted; the request then ends without a job. */
   private boolean hasPaused() {
     try {
       pause.sleep(PAUSE);

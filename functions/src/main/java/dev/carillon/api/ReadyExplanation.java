@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Explains where a job stands that waits READY in a pool, and what keeps it there. */
+/** Explains the place of a job that waits READY in a pool, and what keeps the job there. */
 final class ReadyExplanation {
 
   private final Job job;
@@ -42,7 +42,7 @@ final class ReadyExplanation {
     FULL
   }
 
-  /** Null for a job that is not READY. */
+  /** The explanation of a job; null if the job is not READY. */
   static @Nullable ReadyExplanation read(Pools pools, Job job, Instant now) {
     if (!job.isReady()) {
       return null;
@@ -58,7 +58,7 @@ final class ReadyExplanation {
     return "it waits in the pool %s since %s: %s".formatted(own.pool(), since(), because());
   }
 
-  /** If the schedule of the job is suspended. */
+  /** The sentence if the schedule of the job is suspended. */
   String untilResumed() {
     return ("its schedule is suspended: it leaves the pool %s when it is its turn, and waits until"
             + " the schedule is resumed")
@@ -115,7 +115,7 @@ final class ReadyExplanation {
     return stop == null ? null : stop.name();
   }
 
-  /** The next choice, or a check of the job before it; null if neither is planned. */
+  /** The next choice of the pool, or an earlier check of the job; null if neither is planned. */
   @Nullable Instant nextCheck() {
     Instant choice = found == null ? null : found.place().nextChoice();
     Instant check = job.attentionAt();

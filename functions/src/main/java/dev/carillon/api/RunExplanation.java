@@ -10,7 +10,7 @@ import dev.carillon.run.Claim;
 import dev.carillon.run.Run;
 import java.util.Objects;
 
-/** Explains a launched job in a sentence: what is awaited, and what follows if it does not come. */
+/** Explains a launched job in a sentence: which report is expected, and what follows without it. */
 final class RunExplanation {
 
   private RunExplanation() {}
@@ -64,7 +64,7 @@ final class RunExplanation {
     return Objects.requireNonNull(run.claim()).worker();
   }
 
-  /** What the checker would decide if nothing came until then. */
+  /** What the checker would decide at the deadline if no report came before. */
   private static String otherwise(Job job, JobSnapshot given) {
     JobDecision decision = JobDecision.decide(job, given, Objects.requireNonNull(job.reportBy()));
     if (decision instanceof Retry) {

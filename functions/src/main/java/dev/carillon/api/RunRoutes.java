@@ -25,7 +25,9 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** The reports of workers about the attempts that they claim, and what callers ask of jobs. */
+/**
+ * Takes the claims and reports of workers, and the requests of callers to cancel or retry a job.
+ */
 final class RunRoutes {
 
   private static final int MOST_ATTEMPTS = 10_000;

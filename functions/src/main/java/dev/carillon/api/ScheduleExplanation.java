@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the state of a schedule: its next fire, what it collects, and what its jobs wait for.
+ * Explains the state of a schedule: its next fire, its collecting job, and what its jobs wait for.
  */
 final class ScheduleExplanation {
 

@@ -104,8 +104,8 @@ final class ScheduleRoutes {
   }
 
   /**
-   * Stores the timers of a schedule once more if one is not where it must be: it can have been
-   * damaged. A fire that was handed over already becomes no second job.
+   * Stores the timers of a schedule again if one is missing from its place, for example because it
+   * was damaged. A fire that was handed over before does not become a second job.
    */
   private void restoreTimers(ParsedSchedule same) {
     Head head = same.head();

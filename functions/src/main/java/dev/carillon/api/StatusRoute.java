@@ -40,7 +40,10 @@ final class StatusRoute {
 
   private static final int MOST_COUNTED = 10_000;
 
-  /** Fewer, because each is read: up to 1,060 read units a call. */
+  /**
+   * Smaller than {@link #MOST_COUNTED}, because each counted run is read: up to 1,060 read units a
+   * call.
+   */
   private static final int MOST_RUNS_COUNTED = 2_000;
 
   private static final int MOST_READ_PER_SHARD = 10;
@@ -121,7 +124,7 @@ final class StatusRoute {
     try {
       plan = status.shards();
     } catch (UnreadableItems damaged) {
-      plan = Optional.empty(); // the next tick replaces them
+      plan = Optional.empty(); // the next tick replaces the damaged items
     }
     return plan.map(ShardPlan::read)
         .orElseGet(() -> new Shards(timers.shards(), jobs.attentionShards()));
@@ -144,8 +147,8 @@ final class StatusRoute {
   }
 
   /**
-   * Adds a trouble if target queues refuse launches. Waiting alone is none: jobs that were just
-   * satisfied wait too.
+   * Adds a trouble if target queues refuse launches. Waiting jobs alone are no trouble, because a
+   * job whose trigger was just satisfied waits too.
    */
   private void reportRefused(Shards shards, int waiting, Instant now, List<String> troubles) {
     Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
@@ -179,7 +182,9 @@ final class StatusRoute {
     }
   }
 
-  /** The queue as the document of a schedule names it, as far as that can be read. */
+  /**
+   * The queue that the document of a schedule names, or a phrase if the document cannot be read.
+   */
   private String queue(ScheduleId schedule) {
     try {
       return schedules

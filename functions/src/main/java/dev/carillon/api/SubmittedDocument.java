@@ -33,7 +33,7 @@ final class SubmittedDocument {
   }
 
   /**
-   * @param now its times must not all be before this instant
+   * @param now the document is refused if one of its time leaves has no fire after this instant
    * @throws InvalidDocument with every fault
    */
   Schedule parsed(ScheduleParser parser, Instant now) {

@@ -26,10 +26,10 @@ record UnfinishedJobs(JobSources sources, String namespace) implements JobSource
 
   private static final Logger LOG = LoggerFactory.getLogger(UnfinishedJobs.class);
 
-  /** The text before a place of the waiting jobs. */
+  /** Begins each place among the waiting jobs. */
   private static final String WAITING = "waiting ";
 
-  /** The place before the tracked jobs; with an id, the place after that job. */
+  /** The place before the first tracked job; with an id added, the place after that job. */
   private static final String TRACKED = "tracked ";
 
   @Override

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The schedules of an app that cannot be read. A deployment that contains such a schedule replaces
- * it, and one that deletes it does so whatever is stored; other schedules are not affected.
+ * The unreadable schedules of an app. A deployment replaces or deletes such a schedule without
+ * reading it; other schedules are not affected.
  */
 final class UnreadableMembers {
 
@@ -33,7 +33,7 @@ final class UnreadableMembers {
     this.clock = clock;
   }
 
-  /** Finds out the effect on an unreadable schedule, and parses its document. */
+  /** Determines the effect on an unreadable schedule, and parses its document. */
   Finding examine(DeploymentRequest request, ScheduleId id) {
     try {
       Effect effect = effect(request, id);
@@ -48,8 +48,8 @@ final class UnreadableMembers {
   }
 
   /**
-   * What a deployment does to an unreadable schedule. One that the app has, and that the request
-   * keeps without its document, stays as it is.
+   * What a deployment does to an unreadable schedule. If the app has the schedule and the request
+   * keeps it without its document, the schedule stays as it is.
    *
    * @throws Problem if the request contains a schedule that is not known to be the app's
    */
@@ -77,7 +77,7 @@ final class UnreadableMembers {
   /**
    * The change that replaces or deletes an unreadable schedule.
    *
-   * @param old the head, or what stands for it
+   * @param old the head, or the stand-in for an unreadable head
    */
   ParsedChange change(DeploymentRequest request, Effect effect, Head old, String by) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);

@@ -40,7 +40,8 @@ final class WaitingJobs {
   }
 
   /**
-   * Sends the checks. The own wake-ups of jobs that are not found now cancel those jobs later.
+   * Sends the checks. Jobs that are not found now are cancelled later, when their own wake-ups are
+   * due.
    *
    * @param head as it is after the change
    */
@@ -70,7 +71,8 @@ final class WaitingJobs {
   private Page<Job> sendChecks(ScheduleId schedule, @Nullable String from) {
     Page<Job> waiting = jobs.ofSchedule(schedule, WAITING, PAGE, from);
     Instant now = clock.instant();
-    // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
+    // Each check is due at its job's own instant, so checks of old jobs are overdue and do not
+    // delay other jobs.
     List<Wakeup> wakeups =
         waiting.items().stream().map(job -> new Wakeup(job.id(), job.id().at())).toList();
     checks.send(Check.of(wakeups, now), now);

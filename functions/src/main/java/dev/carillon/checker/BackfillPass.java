@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class BackfillPass {
 
   /**
-   * After this many jobs another message continues the backfill, so that the other subjects of this
-   * message do not wait.
+   * After this many jobs, another message continues the backfill, so that the other subjects of the
+   * current message do not wait.
    */
   private static final int MOST_AT_ONCE = 20;
 
@@ -87,7 +87,7 @@ final class BackfillPass {
     }
   }
 
-  /** Empty if the backfill does not exist. */
+  /** One pass, to be stored; empty if the backfill does not exist. */
   private Attempt<Optional<Step>> attempt() {
     Backfill stored = shared.backfills().backfills(List.of(id)).get(id);
     if (stored == null) {
@@ -104,8 +104,8 @@ final class BackfillPass {
   }
 
   /**
-   * Ends the schedule if it is exhausted: the backfill can be the last thing that prevented its
-   * deletion.
+   * Ends the schedule if it is exhausted. An unfinished backfill prevents its deletion, so the end
+   * of the backfill can allow it.
    */
   private void completeSchedule() {
     Instant now = services.clock().instant();
@@ -124,7 +124,7 @@ final class BackfillPass {
   private Step step(Backfill stored) {
     Instant now = services.clock().instant();
     Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
-    // Read after the jobs: a job that a schedule change cancelled implies a head that shows it.
+    // The head is read after the jobs, so that it shows each change that has cancelled one of them.
     Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
@@ -189,8 +189,8 @@ final class BackfillPass {
   }
 
   /**
-   * Whether the backfill must have the job checked. A job that waits has a wake-up of its own, with
-   * two exceptions: it is to be cancelled, or it was held back by a suspension that has ended. The
+   * Whether the backfill must send a check of the job. A job that waits has a wake-up of its own,
+   * with two exceptions: it must be cancelled, or a suspension held it back that has ended. The
    * pass that held it back may have crashed before it found that the suspension had ended.
    */
   private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {

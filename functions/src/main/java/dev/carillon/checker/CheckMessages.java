@@ -16,14 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the messages of the check queue, each by itself. While a deployment is under way, a
- * function can receive messages of a newer one: subjects that it does not know stay in the queue.
+ * Reads the messages of the check queue, each independently of the others. During a deployment, a
+ * function can receive messages of a newer version: subjects that the function does not know stay
+ * in the queue.
  */
 public final class CheckMessages {
 
   /**
-   * A message that is not a check is rejected at this receive. Receives are a minute apart, so a
-   * deployment has an hour.
+   * The receive at which a message that is not a check is rejected. Receives are a minute apart, so
+   * a deployment has an hour to replace all functions.
    */
   static final int FOREIGN_RECEIVES = 60;
 
@@ -53,7 +54,8 @@ public final class CheckMessages {
       read(message, known, rests, failed);
     }
     failed.addAll(checker.handle(known, deadline));
-    // Last: while the known subjects of a message fail, its unknown subjects stay in the message.
+    // Runs last: if the known subjects of a message fail, its unknown subjects stay in the same
+    // message.
     rests.forEach(
         (messageId, rest) -> {
           if (!failed.contains(messageId)) {

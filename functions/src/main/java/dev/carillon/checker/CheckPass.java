@@ -92,8 +92,8 @@ final class CheckPass {
   }
 
   /**
-   * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}. Jobs
-   * that were leased before another step failed are also sent.
+   * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}.
+   * Sends the jobs that are leased even if another step fails.
    */
   void launch(Collection<JobId> ids, Map<ScheduleId, Instant> due) {
     List<JobId> fires = new ArrayList<>();
@@ -242,7 +242,7 @@ final class CheckPass {
     Set<Job> ready = new HashSet<>(formerAttempts.without(waiting));
     candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
-    // The message names only the gate. After a crash, nothing else would repeat this check.
+    // The message names only the gate, so after a crash no other message would repeat this check.
     leaseChecks.add(decisions.suspended().record());
     decisions.storeSuspended();
     send();

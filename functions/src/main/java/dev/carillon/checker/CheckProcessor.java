@@ -49,7 +49,7 @@ public final class CheckProcessor {
 
   /**
    * How long a checker's lease of a job lasts: longer than a function runs plus the largest clock
-   * difference. So another checker can take over a job whose lease has ended.
+   * difference, so that another checker can safely take over the job once the lease has ended.
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -91,8 +91,8 @@ public final class CheckProcessor {
    *
    * @param followUps the wake-ups to send before the message is acknowledged
    * @param hasGated whether {@code gated} has jobs to launch
-   * @param gated launches the due jobs that concern gates, after the others of all messages;
-   *     answers with further wake-ups to send before the message is acknowledged
+   * @param gated launches the due jobs that concern gates, after all other jobs of all messages;
+   *     returns further wake-ups to send before the message is acknowledged
    * @param hasDeferred whether {@code deferred} does more than rethrow failures
    * @param deferred work that no due job waits for; throws if any step of the pass failed, so that
    *     the whole pass is repeated
@@ -233,8 +233,9 @@ public final class CheckProcessor {
   }
 
   /**
-   * Stores on a job that its checks keep failing, and postpones the job. A job that another checker
-   * leases, or whose request was sent, stays unchanged: otherwise its request would be sent twice.
+   * Records in a job that its checks keep failing, and postpones the job. A job that another
+   * checker leases, or whose request was sent, stays unchanged: otherwise its request would be sent
+   * twice.
    *
    * @return the wake-ups to send before the message is acknowledged
    */

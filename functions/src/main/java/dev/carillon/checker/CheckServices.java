@@ -10,8 +10,8 @@ import java.time.InstantSource;
 /**
  * The services that every check needs.
  *
- * @param pools has pools choose
- * @param patterns of the pools that jobs are matched with
+ * @param pools makes pools choose
+ * @param patterns the patterns of pools with which jobs are compared
  * @param fanout runs steps that concern one schedule each
  */
 record CheckServices(

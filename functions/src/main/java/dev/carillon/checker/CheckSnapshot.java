@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * The schedules and backfills that one pass has read: after its jobs are due, and right before it
  * decides.
  *
- * @param heads as of now: a suspension whose time has passed counts as ended
+ * @param heads the heads as of now: a suspension whose planned end has passed counts as ended
  * @param unreadable the schedules whose heads, or whose skipped fires, exist but cannot be read
  * @param unreadableBackfills the backfills that exist but cannot be read
  * @param limited which programs can have limits, by namespace
@@ -104,7 +104,7 @@ record CheckSnapshot(
   }
 
   /**
-   * The state from which a job is decided.
+   * The state on which the decision about a job depends.
    *
    * @param served the gate or pool whose waiting jobs are being let through; null for none
    */
@@ -177,8 +177,8 @@ record CheckSnapshot(
   }
 
   /**
-   * Whether the schedule or backfill wants a job for this fire. A backfill decided on its fire when
-   * it took it.
+   * Whether the schedule or backfill wants a job for this fire. A backfill decides on a fire when
+   * it takes the fire.
    */
   boolean wantsFire(JobId id) {
     Head head = heads.get(id.schedule());

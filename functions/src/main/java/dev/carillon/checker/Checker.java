@@ -33,27 +33,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Processes each subject of a check message once it is due. A check that is less than a second
- * early is held until then; for an earlier one another message is sent. A message is acknowledged
- * only when each of its jobs is launched, has ended, or is named by another message that was
- * accepted.
+ * early is held until it is due; an earlier check is sent again as another message. A message is
+ * acknowledged only when each of its jobs is launched, has ended, or is named by another message
+ * that was accepted.
  */
 public final class Checker {
 
   /**
-   * From this receive on a message is suspect: a message with several subjects is split, a single
-   * job is set aside.
+   * From this receive on, a message is suspect: a message with several subjects is split, and a
+   * single job is set aside.
    */
   static final int SUSPECT_RECEIVES = 5;
 
   /**
-   * From this receive on the subjects of a message are processed one by one, because one of them
-   * can be the cause.
+   * From this receive on, the subjects of a message are processed one by one, because one of them
+   * can be the cause of the failures.
    */
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * As a rule, the longest time from when a gate lets a job through until its request is in the
-   * target queue. Gates count a launch at the end of this time.
+   * The longest time that, as a rule, passes from when a gate lets a job through until its request
+   * is in the target queue. Gates count a launch at the end of this time.
    */
   public static final Duration SENDING_TIME = Duration.ofMillis(100);
 

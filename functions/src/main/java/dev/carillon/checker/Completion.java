@@ -128,7 +128,7 @@ final class Completion {
   }
 
   /**
-   * Saves the change, unless the schedule was activated, suspended, ended or deleted since it was
+   * Saves the change, unless the schedule was activated, suspended, ended or deleted after it was
    * read.
    */
   private void save(Head read, Function<StoredSchedule, Schedules.Change> change) {

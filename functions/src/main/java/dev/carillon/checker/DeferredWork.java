@@ -29,7 +29,7 @@ final class DeferredWork {
     this.now = now;
   }
 
-  /** Has the schedule's collecting job take up its fires until {@code due}. */
+  /** Makes the schedule's collecting job take its fires up to {@code due}. */
   void collect(ScheduleId schedule, Instant due) {
     collecting.merge(schedule, due, (one, other) -> one.isAfter(other) ? one : other);
   }

@@ -51,8 +51,8 @@ final class DueAtGates {
   }
 
   /**
-   * Finds out with one request whether other schedules limit the programs of jobs, and carries out
-   * the decisions on those that concern no gate.
+   * Reads with one request whether other schedules limit the programs of the jobs, and carries out
+   * the decisions on the jobs that concern no gate.
    */
   void decidePerhapsGated() {
     List<Candidate> all = List.copyOf(perhapsGated);

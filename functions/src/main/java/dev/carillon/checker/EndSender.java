@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces the ends of jobs: to triggers those of tracked runs, and by a callback those of
- * schedules with {@code onEnd}. A job has ended in the store before, and keeps its callback in the
- * attention index until it was accepted. A repeated callback has the same identity.
+ * Announces the ends of jobs: the end of a tracked run by an event, for triggers, and the end of a
+ * job whose schedule has {@code onEnd} by a callback. The end is stored first, and the attention
+ * index shows the job until its callback was accepted. A repeated callback has the same identity.
  */
 final class EndSender {
 
@@ -126,7 +126,10 @@ final class EndSender {
     }
   }
 
-  /** A definition that cannot be read may be repaired; one that is not stored never comes back. */
+  /**
+   * The outcome for a job without a readable definition: the callback is refused if the definition
+   * exists and may be repaired, and impossible if it is no longer stored.
+   */
   private Update withoutDefinition(Job job) {
     ScheduleId id = job.id().schedule();
     Head head = shared.schedules().heads(List.of(id)).get(id);
@@ -165,8 +168,8 @@ final class EndSender {
   }
 
   /**
-   * Callbacks that were refused are repeated by messages; if one is lost, by the index. A checker
-   * that loses the race leaves that to the other.
+   * Stores the ends. A check message repeats each refused callback; if the message is lost, the
+   * attention index does. A checker that loses the race leaves this to the other checker.
    */
   private void store(List<Update> ends) {
     List<Optional<Job>> others = shared.jobs().update(ends);

@@ -15,15 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which an invocation processes subjects: those of namespaces with few of them come
- * first, then those of schedules with few, so that the load of one delays no other. Within these
- * groups they keep their order.
+ * The order in which an invocation processes subjects: first the subjects of namespaces with few
+ * subjects, then those of schedules with few subjects, then all others, so that the load of one
+ * namespace or schedule delays no other. Within each of these groups the order stays.
  */
 final class FairOrder {
 
   private FairOrder() {}
 
-  /** Passes of at most {@link Check#MOST_SUBJECTS}; no two groups share one. */
+  /** Passes of at most {@link Check#MOST_SUBJECTS} subjects; no two groups share a pass. */
   static List<List<Wakeup>> passes(List<Wakeup> wakeups) {
     Map<String, Integer> ofNamespaces = new HashMap<>();
     Map<ScheduleId, Integer> ofSchedules = new HashMap<>();

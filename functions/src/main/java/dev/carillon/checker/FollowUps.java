@@ -33,8 +33,8 @@ final class FollowUps {
   }
 
   /**
-   * Of two wake-ups of one subject only the earlier is sent: that check finds when the next one is
-   * due.
+   * Adds a wake-up. Of two wake-ups of one subject only the earlier is sent, because its check
+   * determines when the next one is due.
    */
   void add(Subject subject, Instant at) {
     wakeups.merge(subject, at, (one, other) -> one.isBefore(other) ? one : other);
@@ -64,7 +64,7 @@ final class FollowUps {
   /**
    * Leaves a job to the writer that has changed it. The job is checked again when a tracked run is
    * next due, and at the end of a lease under which another checker may still be launching it. The
-   * message that is processed now can be the only one with that wake-up.
+   * current message may be the only one that carries these wake-ups.
    */
   void leaveToOther(Job job) {
     endOf(job);

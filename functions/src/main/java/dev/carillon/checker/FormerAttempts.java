@@ -9,8 +9,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The former attempts of jobs that are due for another one. Their pools must know nothing of them
- * before the next attempt is decided. If a pool fails, only its own jobs are not decided.
+ * Removes the rows of former attempts from pools, for jobs that are due for another attempt. This
+ * must be done before the next attempt is decided. If a pool fails, only its own jobs are not
+ * decided.
  */
 final class FormerAttempts {
 

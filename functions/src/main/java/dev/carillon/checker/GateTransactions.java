@@ -46,7 +46,7 @@ final class GateTransactions implements GateStates {
   private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
   private final Set<GateKey> outdated = new HashSet<>();
 
-  /** By gate, the jobs whose slots have items of their own and could not be stored. */
+  /** The jobs whose slots have items of their own and could not be stored, by gate. */
   private final Map<GateKey, Set<JobId>> takers = new HashMap<>();
 
   GateTransactions(Shared shared) {
@@ -92,8 +92,8 @@ final class GateTransactions implements GateStates {
   }
 
   /**
-   * A job whose slot was not stored may hold one already, if the tables were restored to different
-   * instants. It launches with that one.
+   * The gate after a lost race. A job whose slot could not be stored may hold a slot already, if
+   * the tables were restored to different instants. The job then launches with that slot.
    */
   private Gate afterLostRace(Gate read) {
     Set<JobId> jobIds = takers.remove(read.key());
@@ -141,7 +141,7 @@ final class GateTransactions implements GateStates {
     return Attempt.of(outcome instanceof Gates.Done, new Stored(job.after()));
   }
 
-  /** From now on this pass decides as if the step were stored already. {@link #commit} follows. */
+  /** Makes this pass decide as if the step were stored already. {@link #commit} follows. */
   void assume(Step step) {
     step.gates().forEach(change -> known.put(change.after().key(), change.after()));
   }
@@ -200,7 +200,7 @@ final class GateTransactions implements GateStates {
     }
   }
 
-  /** A job that concerns no gate needs no transaction. */
+  /** Stores a job that concerns no gate, without a transaction. */
   private Outcome stored(JobChange change) {
     Optional<Job> present =
         change.before() == null

@@ -24,16 +24,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides on jobs that concern gates, and stores them in groups: one transaction for as many jobs
- * as it takes. The jobs of a group are sent before the next group is decided, so that a gate counts
- * a launch right before its request is sent.
+ * Decides on jobs that concern gates, and stores them in groups, each with as many jobs as fit into
+ * one transaction. The jobs of a group are sent before the next group is decided, so that a gate
+ * counts a launch right before its request is sent.
  */
 final class GatedJobs {
 
   /** The most jobs of one transaction. */
   static final int GROUP = 25;
 
-  /** No slot is taken with less time left than this: its job has to be sent as well. */
+  /**
+   * The least time that must be left to take a slot, because the request of its job has to be sent
+   * as well.
+   */
   static final Duration TIME_TO_SEND = Duration.ofSeconds(2);
 
   private final CheckServices services;
@@ -49,8 +52,9 @@ final class GatedJobs {
 
   /**
    * @param served the gate or pool whose waiting jobs are let through; null for none
-   * @param blocked the schedules whose jobs that gate does not let through now; takes more of them
-   * @param send sends what is leased
+   * @param blocked the schedules whose jobs that gate does not let through now; further ones are
+   *     added
+   * @param send sends the leased jobs
    */
   GatedJobs(
       CheckServices services,
@@ -88,7 +92,8 @@ final class GatedJobs {
   }
 
   /**
-   * How many of the first jobs a group takes: a contended gate must not repeat the jobs of others.
+   * How many of the first jobs form a group: only jobs of one namespace, so that contention at a
+   * gate does not repeat the work on jobs of other namespaces.
    */
   private static int ofOneNamespace(List<Candidate> rest) {
     String namespace = namespace(rest.get(0));
@@ -157,7 +162,10 @@ final class GatedJobs {
     return Attempt.of(outcome instanceof Gates.Done, decided);
   }
 
-  /** A job that was not stored is decided as another writer stored it. */
+  /**
+   * Handles a job that lost its race. A new job that exists already is decided again as it is
+   * stored; any other job leaves the group.
+   */
   private void replace(List<Candidate> group, Job present) {
     ListIterator<Candidate> all = group.listIterator();
     while (all.hasNext()) {
@@ -205,7 +213,10 @@ final class GatedJobs {
       return true;
     }
 
-    /** A job that carries events can be large, and a transaction is limited in size. */
+    /**
+     * Adds a step if the transaction has room. The size is limited as well, because jobs that carry
+     * events can be large.
+     */
     private boolean add(Step own, Job job) {
       boolean isLarge = job.triggerState() != null;
       Step both = step.and(own);
@@ -218,7 +229,7 @@ final class GatedJobs {
       return true;
     }
 
-    /** What concerns gates; nothing if the decision changes none. */
+    /** The step with the changes of gates; without any if the decision changes no gate. */
     private Step step(Decided one) {
       if (one.after() == null || one.decision() instanceof Suspend) {
         return Step.NOTHING;

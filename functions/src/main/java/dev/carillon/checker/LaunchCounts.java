@@ -25,7 +25,10 @@ import java.util.Map;
  */
 final class LaunchCounts {
 
-  /** A checker that is late after this many counts leaves the jobs to a later check. */
+  /**
+   * How often a checker counts launches. If the last count was too late as well, a later check
+   * launches the jobs.
+   */
   private static final int MOST_COUNTS = 6;
 
   private final Shared shared;
@@ -51,7 +54,9 @@ final class LaunchCounts {
    */
   record Counts(List<Launch> allowed, List<Launch> refused) {}
 
-  /** Counts the launches once more, all for one instant, if the instant of any has passed. */
+  /**
+   * If the counted instant of a launch has passed, counts all launches again for one later instant.
+   */
   Counts current(List<Launch> launches) {
     Counts counts = new Counts(launches, List.of());
     Duration allowance = sendingTime;

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 final class LaunchSender {
 
   /**
-   * How much of the lease must remain when a request is sent. A checker whose execution was paused
-   * for long therefore sends nothing.
+   * How much of the lease must remain when a request is sent. So a checker whose execution was
+   * paused for a long time sends nothing.
    */
   static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 
@@ -75,7 +75,7 @@ final class LaunchSender {
       return targets.waiting(requests.queueArn(queue));
     } catch (RuntimeException unavailable) {
       LOG.warn(
-          "the messages of queue {} could not be counted; its pool goes by what it has counted itself",
+          "the messages of queue {} could not be counted; its pool uses its own count",
           queue,
           unavailable);
       return OptionalLong.empty();
@@ -92,7 +92,7 @@ final class LaunchSender {
    *
    * @return the wake-ups to send before the check message is acknowledged: for a job that was not
    *     sent because its lease ends soon, at the end of the lease; for a backfill whose job has
-   *     ended, now; for a tracked job, its next one
+   *     ended, now; for a tracked job, at its next time-out
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {
@@ -115,7 +115,7 @@ final class LaunchSender {
       }
     }
     List<Launch> allowed = allowed(ready, ends);
-    // Checked last: leases run on while allowed() counts launches again.
+    // Checked last, because leases run on while allowed() counts launches again.
     allowed.removeIf(one -> leaseEndsSoon(one.job(), followUps));
     List<LaunchRequest> sent = new ArrayList<>();
     for (Launch one : allowed) {
@@ -215,7 +215,10 @@ final class LaunchSender {
             JobState.FAILED, clock.instant(), Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, reason)));
   }
 
-  /** A job that was not launched must free its slots, unless it returns to its pool. */
+  /**
+   * Whether gates change with the end of a try: a job that was not launched must free its slots,
+   * unless it returns to its pool.
+   */
   private static boolean concernsGates(Update end) {
     boolean keepsSlots =
         switch (end.after().state()) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Checks that are due at the end of the current leases, in case this checker crashes before it has
- * sent the requests. Only subjects that no other message names need such a check.
+ * Plans checks for the end of the current leases, in case this checker crashes before it has sent
+ * the requests. Only subjects that no other message names need such a check.
  */
 final class LeaseChecks {
 
@@ -27,8 +27,8 @@ final class LeaseChecks {
   }
 
   /**
-   * Plans checks of the backfills of leased jobs. A job with a slot needs none: it wakes its
-   * backfill when its run ends.
+   * Plans checks of the backfills of leased jobs. A job with a slot needs no such check, because it
+   * wakes its backfill when its run ends.
    */
   void addBackfills(List<Launch> leased) {
     List<BackfillId> backfills =

@@ -36,7 +36,7 @@ public final class PassPools implements JobPools {
     this.patterns = patterns;
   }
 
-  /** The queue of the job's pool; null if the job has no pool, or the pool no queue. */
+  /** The queue of the job's pool; null if the job has no pool, or its pool has no queue. */
   @Nullable String queueOf(Job job) {
     return known
         .computeIfAbsent(
@@ -66,7 +66,10 @@ public final class PassPools implements JobPools {
             });
   }
 
-  /** A pattern that this version cannot compile may match what follows it, so it is unreadable. */
+  /**
+   * Whether the pattern of a pool matches. If this version cannot compile the pattern, the pool
+   * counts as unreadable, because the pattern may match.
+   */
   private static boolean matches(StoredPool stored, JsonNode body) {
     try {
       return Objects.requireNonNull(stored.pool().match()).matches(body);

@@ -18,7 +18,7 @@ import java.util.Set;
  * The fires of one pass that get no new job: those that calendars exclude, and those that were
  * skipped as missed. If such a fire already has a job, the job goes on.
  *
- * @param skipped the skipped fires of the schedules with a fire so late that it may have been
+ * @param skipped the skipped fires, for the schedules with a fire so late that it may have been
  *     missed
  */
 record PassedOverFires(
@@ -76,8 +76,8 @@ record PassedOverFires(
   }
 
   /**
-   * Whether every leaf of the fire has counted it as skipped. A message of such a fire can still be
-   * under way, and must not launch it.
+   * Whether every leaf of the fire has counted it as skipped. A check message of such a fire may
+   * still be under way, and must not launch the fire.
    */
   private boolean isSkipped(JobId id, Compiled known) {
     List<SkippedFires> decided = skipped.getOrDefault(id.schedule(), List.of());

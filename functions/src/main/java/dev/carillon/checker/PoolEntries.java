@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of a pass that begin to wait in pools. Each is stored as READY before its pool knows it,
- * so a check of a READY job adds it once more.
+ * The jobs of a pass that begin to wait in pools. Each job is stored as READY before it is added to
+ * its pool, so the check of a READY job adds it again.
  */
 final class PoolEntries {
 
@@ -40,7 +40,10 @@ final class PoolEntries {
     jobs.add(ready);
   }
 
-  /** Stores that the jobs wait, and has their pools choose, or examined if they move nothing. */
+  /**
+   * Stores that the jobs wait, and makes their pools choose. A pool that moves no jobs is examined
+   * instead.
+   */
   void store() {
     if (jobs.isEmpty()) {
       return;
@@ -63,7 +66,7 @@ final class PoolEntries {
         });
   }
 
-  /** The check of a READY job adds it once more. */
+  /** Plans a check of each READY job, which adds the job to its pool again. */
   private void postpone(List<Job> ready) {
     ready.forEach(job -> followUps.add(job.id(), now.plus(JobDecision.UNREADABLE_PAUSE)));
   }

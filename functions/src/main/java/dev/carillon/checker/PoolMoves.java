@@ -19,8 +19,8 @@ import java.util.Set;
  * @param free the jobs that can be sent now, leased
  * @param held the jobs that stay in the pool, because they cannot be read now or were refused
  *     recently
- * @param leased those of the held jobs that a checker is sending, although the pool does not know
- *     that it has chosen them: its state was replaced
+ * @param leased the held jobs that a checker is sending although the pool's state does not name
+ *     them, because the state was replaced
  * @param outdated the rows of jobs that have ended or wait elsewhere
  */
 record PoolMoves(List<Update> free, Set<JobId> held, List<Job> leased, List<ReadyJob> outdated) {

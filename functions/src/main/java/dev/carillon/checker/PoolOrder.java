@@ -17,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the waiting jobs of a pool by another order, before the pool chooses by it. A call that
- * has too little time is continued by the next one. By {@code FIFO} all jobs have the rows of the
- * customer without a name. To leave it, only these are read, and the state stores how far, because
- * the jobs without a customer keep theirs. To get there, only the rows of the other customers are
- * read, which leave them all.
+ * Stores the waiting jobs of a pool by another order, before the pool chooses by that order. If a
+ * call has too little time, the next call continues. By {@code FIFO}, all jobs have rows of the
+ * customer without a name. A change from {@code FIFO} reads only these rows, and the state stores
+ * how far it has got, because the jobs without a customer keep their rows. A change to {@code FIFO}
+ * reads only the rows of the other customers, each of which it removes.
  */
 final class PoolOrder {
 
@@ -44,7 +44,7 @@ final class PoolOrder {
     boolean isFifo = pool.order() == Order.FIFO;
     String start = isFifo || state.orderedUpTo() == null ? PoolRow.READY : state.orderedUpTo();
     for (int priority = 0; priority <= LEAST_URGENT; priority++) {
-      // It sorts before the other customers of its priority.
+      // The customer without a name sorts before the other customers of its priority.
       String ofNoCustomer = PoolRow.of(priority, "");
       String first = isFifo ? PoolRow.after(ofNoCustomer) : PoolRow.before(ofNoCustomer);
       String end = PoolRow.after(isFifo ? PoolRow.of(priority) : ofNoCustomer);

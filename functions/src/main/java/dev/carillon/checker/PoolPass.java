@@ -31,8 +31,8 @@ import java.util.Set;
 
 /**
  * Fills the queue of a pool. The choice is stored before its jobs are moved, on condition that no
- * other function has chosen meanwhile. A chosen job keeps its turn until it has left the pool, so a
- * pass that is interrupted is continued by the next one.
+ * other invocation has chosen meanwhile. A chosen job keeps its turn until it has left the pool, so
+ * the next pass continues an interrupted one.
  */
 final class PoolPass {
 
@@ -62,14 +62,14 @@ final class PoolPass {
     this.rest = new PoolRest(pools, services.shared().jobs());
   }
 
-  /** The wake-ups to send before the message is acknowledged, if the pass was broken off. */
+  /** The wake-ups to send before the message is acknowledged, if the pass failed. */
   Map<Subject, Instant> followUps() {
     return followUps;
   }
 
   /** The result of a step. */
   private enum Progress {
-    /** Jobs were chosen, or rows that were out of date removed: more can follow. */
+    /** Jobs were chosen, or outdated rows were removed; another step can do more. */
     CONTINUES,
     /** The time was too short. */
     IS_LATE,
@@ -79,7 +79,8 @@ final class PoolPass {
 
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
-    // Read once: a later claim plans another choice, which fills the room that the claim makes.
+    // Read only once, because a later claim plans another choice, which fills the room that the
+    // claim makes.
     PoolActivity activity = pools.activity(id);
     Progress progress = Progress.CONTINUES;
     while (progress == Progress.CONTINUES) {
@@ -91,7 +92,7 @@ final class PoolPass {
     return followUps;
   }
 
-  /** A race is lost to another function that chooses. */
+  /** One step of the pass; lost if another invocation has chosen meanwhile. */
   private Attempt<Progress> step(PoolActivity activity, Deadline deadline) {
     if (deadline.hasPassed()) {
       return Attempt.done(Progress.IS_LATE);
@@ -104,7 +105,8 @@ final class PoolPass {
     }
     Pool pool = stored.pool();
     PoolState state = state();
-    // Jobs that enter a paused pool are stored by its order, so the others have to be as well.
+    // Also for a paused pool: jobs that enter it are stored by its order, so the others must be as
+    // well.
     if (!state.isOrderedBy(pool.order())) {
       return new PoolOrder(services.shared(), pool, state)
           .store(deadline)
@@ -121,8 +123,8 @@ final class PoolPass {
   }
 
   /**
-   * Plans a check of each job that waits in a deleted pool. A job whose schedule was changed ends
-   * by this check, because no choice finds the job any more. The others wait until the pool is
+   * Plans a check of each job that waits in a deleted pool. The check ends a job whose schedule was
+   * changed, because no choice finds the job any more. The other jobs wait until the pool is
    * created again.
    */
   private void checkAll(Deadline deadline) {
@@ -177,8 +179,9 @@ final class PoolPass {
   }
 
   /**
-   * Corrects the number of messages in the queue of a pool that seems to be full. A function that
-   * crashed after a claim has not counted it, and messages can be removed by others.
+   * Corrects the number of messages in the queue of a pool that seems to be full. The number can be
+   * wrong, because a function can crash after a claim before it has counted it, and because
+   * messages can be removed from the queue without a claim.
    */
   private Attempt<Progress> counted(
       PoolState stored, MovingJobs moving, PoolActivity activity, long messages) {
@@ -187,7 +190,10 @@ final class PoolPass {
     return Attempt.of(pools.update(stored, counted), Progress.CONTINUES);
   }
 
-  /** If the checker that sends a job dies, the check after its lease sends it. */
+  /**
+   * Plans checks for the end of leases: if the checker that sends a job crashes, the check sends
+   * the job.
+   */
   private void checkLeased(List<Job> leased) {
     leased.forEach(job -> followUps.put(job.id(), Objects.requireNonNull(job.launchingUntil())));
   }
@@ -238,7 +244,7 @@ final class PoolPass {
         .forEach((subject, at) -> followUps.merge(subject, at, PoolPass::earlier));
   }
 
-  /** The pool rests, or is examined. */
+  /** Ends the pass: the pool rests, or its waiting jobs are counted. */
   private Attempt<Progress> ended(PoolState state, MovingJobs moving, PoolActivity activity) {
     Instant now = services.clock().instant();
     if (!rest.end(state, moving, activity, now)) {

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The patterns of pools that matched last. A pattern is compiled when it first matches, so the same
- * version of a pool is kept from one invocation to the next.
+ * A cache of the pools whose patterns were used last. A pattern is compiled when it is first
+ * compared, so the cache keeps each version of a pool from one invocation to the next.
  */
 public final class PoolPatterns {
 
-  /** A pattern of the highest cost takes up to 600 KB when it is compiled. */
+  /** Limited because a compiled pattern of the highest cost takes up to 600 KB. */
   static final int MOST_ENTRIES = 200;
 
   private final Map<PoolId, StoredPool> entries = new LinkedHashMap<>(16, 0.75f, true);

@@ -39,8 +39,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the next jobs of a pool to a worker that asks for them. The pool chooses them as it does
- * for a queue. The worker's claim is stored before it gets a job.
+ * Hands the next jobs of a pool to a worker that asks for them. The pool chooses them in the same
+ * way as for a queue. The worker's claim of a job is stored before the worker gets the job.
  */
 public final class PoolPulls {
 
@@ -66,7 +66,7 @@ public final class PoolPulls {
    * A request for the next jobs.
    *
    * @param count the most jobs that it gets
-   * @param id a repetition has the same one
+   * @param id the same in each repetition of the request
    * @param isRepeatable whether the caller gave the id, and can repeat the request
    */
   public record Pull(PoolId pool, int count, String worker, String id, boolean isRepeatable) {}
@@ -98,7 +98,8 @@ public final class PoolPulls {
 
   /**
    * The jobs that an earlier request with the same id got and that the worker still has. A READY
-   * job is claimed only if the earlier request chose it: otherwise it waits for another attempt.
+   * job among them is claimed only if the earlier request chose it in this attempt; otherwise it
+   * waits for another attempt.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());
@@ -120,7 +121,7 @@ public final class PoolPulls {
     return PulledJobs.decide(shared, requests, pull.pool(), jobs, clock.instant());
   }
 
-  /** Chooses until jobs are found, or nothing is left that can be. */
+  /** Chooses until jobs are found, or until no job is left that can be chosen. */
   private List<Pulled> choose(Pool pool, Pull pull, Deadline deadline) {
     Set<JobId> held = new HashSet<>();
     Optional<List<Pulled>> pulled = Optional.empty();
@@ -139,8 +140,8 @@ public final class PoolPulls {
   }
 
   /**
-   * One choice; empty if another one can find more. A race is lost to another function that
-   * chooses.
+   * One choice; empty if another choice can find more. Lost if another invocation has chosen
+   * meanwhile.
    *
    * @param held receives jobs that cannot leave now
    */
@@ -181,7 +182,8 @@ public final class PoolPulls {
   }
 
   /**
-   * Of two requests with the same id at the same time, the first that is recorded gets its jobs.
+   * Records the jobs of the request. Of two concurrent requests with the same id, the first that is
+   * recorded decides which jobs both get.
    */
   private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<ReadyJob> rows) {
     List<JobId> jobs = rows.stream().map(ReadyJob::job).toList();
@@ -223,8 +225,8 @@ public final class PoolPulls {
 
   /**
    * Sends the checks of the claims before it stores the claims, because nothing else would repeat
-   * the checks. A check that comes while this function may still store the claim finds no claim. So
-   * a further check comes when this function has certainly ended.
+   * the checks. A check that comes before the claim is stored finds no claim. So another check is
+   * sent that is due when this function has certainly ended.
    */
   private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();
@@ -250,7 +252,7 @@ public final class PoolPulls {
     return stored;
   }
 
-  /** Has the checker end a job whose request can never be sent. */
+  /** Makes the checker end a job whose request can never be sent. */
   private void fail(Job job, Instant now) {
     Job interrupted = job.launching(now, now);
     if (shared.jobs().update(List.of(new Update(job, interrupted))).get(0).isEmpty()) {
@@ -276,7 +278,7 @@ public final class PoolPulls {
         && job.run().isHeldBy(token(pull, job));
   }
 
-  /** The same for a repeated request. */
+  /** The token of a claim; the same for a repeated request. */
   private static String token(Pull pull, Job job) {
     String claim = pull.id() + " " + job.id() + " " + job.attempt();
     return UUID.nameUUIDFromBytes(claim.getBytes(StandardCharsets.UTF_8)).toString();

@@ -17,18 +17,21 @@ import java.util.Set;
 
 /**
  * Ends a pass over a pool: the pool rests if nothing in it waits or is being moved. Otherwise the
- * attention index keeps it, and once a minute its waiting jobs are counted, whether or not it may
- * move them. So the age of the oldest job is reported even if no queue has room and no worker
- * pulls.
+ * attention index keeps the pool, and its waiting jobs are counted once a minute, whether or not
+ * the pool can move them. So the age of the oldest job is reported even if the queue has no room
+ * and no worker pulls.
  */
 final class PoolRest {
 
-  /** How many rows show as a rule that a job waits. */
+  /** How many rows are read first: as a rule, one of them is of a waiting job. */
   private static final int FEW_ROWS = 10;
 
   private static final int PAGE = 1_000;
 
-  /** The most pages without a waiting job that are read before the pool is taken to have one. */
+  /**
+   * The most pages that are read in search of a waiting job; after them, the pool is assumed to
+   * have one.
+   */
   private static final int MOST_PAGES = 100;
 
   private final Pools pools;
@@ -40,10 +43,10 @@ final class PoolRest {
   }
 
   /**
-   * Lets a pool rest if nothing in it waits. A job that entered while this was read can have been
-   * missed, so the pool is read once more afterwards.
+   * Lets a pool rest if nothing in it waits. A job that entered while the pool was read can have
+   * been missed, so the pool is read again afterwards.
    *
-   * @param activity as it was read before the pass
+   * @param activity the activity that was read before the pass
    * @return false if a job has entered meanwhile
    */
   boolean end(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
@@ -56,7 +59,7 @@ final class PoolRest {
     return true;
   }
 
-  /** Counts the waiting jobs, if no function has done so in this minute. */
+  /** Counts the waiting jobs, unless another invocation has done so in this minute. */
   void examine(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
     if (activity.isToBeExamined(now) && pools.examine(activity, now)) {
       Set<JobId> chosen = new HashSet<>(state.movingJobs());
@@ -69,7 +72,7 @@ final class PoolRest {
     }
   }
 
-  /** Whether no job waits, and none that was chosen can still be READY or under way. */
+  /** Whether no job waits, and no chosen job can still be READY or under way. */
   private boolean isIdle(PoolState state, MovingJobs moving) {
     return moving.state().moving().isEmpty() && !isWaiting(state.pool(), state.movingJobs());
   }

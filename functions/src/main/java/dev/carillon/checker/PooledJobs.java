@@ -28,7 +28,7 @@ final class PooledJobs {
 
   /**
    * @param gated stores the ends of jobs that hold slots
-   * @param send sends what is leased
+   * @param send sends the leased jobs
    */
   PooledJobs(
       StoredJobs storedJobs,
@@ -44,8 +44,8 @@ final class PooledJobs {
   }
 
   /**
-   * Decides on the jobs that a pool is about to choose. Stores those that have ended meanwhile or
-   * are suspended.
+   * Decides on the jobs that a pool is about to choose. Stores the ends and suspensions among these
+   * decisions.
    *
    * @param rows in the order of their turns
    */

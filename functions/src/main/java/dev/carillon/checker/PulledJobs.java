@@ -55,7 +55,7 @@ record PulledJobs(
     return decisions.get(job) instanceof TakeOut;
   }
 
-  /** The definition that launched a job; empty if it was replaced, and is not kept. */
+  /** The definition that launched a job; empty if it was replaced and is no longer stored. */
   Optional<Compiled> compiled(Job job) {
     JobId id = job.id();
     return Optional.ofNullable(snapshot.compiled().get(id.schedule()))
@@ -64,8 +64,8 @@ record PulledJobs(
   }
 
   /**
-   * Removes the rows of jobs that are not READY in their place, and has the checker store what was
-   * decided about the others that are not free.
+   * Removes the rows of jobs that are not READY in their place. Makes the checker store the
+   * decisions about the other jobs that a worker cannot have now.
    *
    * @param held receives the jobs that are not free
    * @return whether a worker can have all the jobs

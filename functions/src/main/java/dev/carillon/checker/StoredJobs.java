@@ -52,8 +52,10 @@ final class StoredJobs {
   }
 
   /**
-   * A checker that read the old head can still insert this fire's job and crash, so the fire is
-   * checked again once the change has settled. A backfill checks its jobs without items itself.
+   * Plans a check of a fire whose job is not stored and not wanted. A checker that read the old
+   * head may still insert the job and crash, so the fire is checked again once the change has
+   * settled. For a fire of a backfill, the backfill is checked, which then checks its jobs without
+   * items.
    */
   void awaitLateInsert(JobId id) {
     snapshot

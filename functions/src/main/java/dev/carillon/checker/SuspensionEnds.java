@@ -57,7 +57,7 @@ final class SuspensionEnds {
   }
 
   /**
-   * @param came the instant that the check was due; the clock may have stepped back since
+   * @param came the instant at which the check was due; the clock may have stepped back since
    * @return the next wake-up of this subject if there is more to do; otherwise empty
    */
   Map<Subject, Instant> process(SuspensionEnd end, Instant came) {
@@ -131,7 +131,8 @@ final class SuspensionEnds {
     for (int pages = 0; pages < MOST_PAGES; pages++) {
       List<SuspendedJob> held = jobs.suspendedJobs(id, below, PAGE);
       Instant now = clock.instant();
-      // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
+      // Each check is due at its job's own instant, so checks of old jobs are overdue and do not
+      // delay other jobs.
       List<Wakeup> wakeups =
           held.stream().map(one -> new Wakeup(one.job(), one.job().at())).toList();
       checks.send(Check.of(wakeups, now), now);

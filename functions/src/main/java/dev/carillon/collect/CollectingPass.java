@@ -53,10 +53,11 @@ public final class CollectingPass {
   }
 
   /**
-   * Applies what time has brought, then the events, then a time-out that is due now.
+   * Applies the fires and elapsed periods up to now, then the events, then a time-out that is due
+   * now.
    *
-   * @param reached a fire that is due. If calendars exclude it, that is stored: its check can be
-   *     received again after the calendars have changed and no longer exclude it
+   * @param reached a fire that is due. If calendars exclude it, the exclusion is stored, because
+   *     the check of the fire can be received again after the calendars have changed
    */
   public static Collected collect(
       CollectingSnapshot known, PastJobs past, List<Event> events, Instant reached) {
@@ -69,7 +70,10 @@ public final class CollectingPass {
     return pass.collected(isNew && !known.compiled().excludedBy(reached).isEmpty());
   }
 
-  /** Applies what time has brought, so that the result is stored under the head's activation. */
+  /**
+   * Applies the fires and elapsed periods up to now, so that the result is stored under the head's
+   * activation.
+   */
   public static Collected handOn(CollectingSnapshot known, PastJobs past) {
     CollectingPass pass = new CollectingPass(known);
     pass.advance(past);
@@ -77,8 +81,8 @@ public final class CollectingPass {
   }
 
   /**
-   * Turns fires into jobs, as many as there is room for; each fire is one job. While a job waits, a
-   * fire is merged into it or skipped, and recorded as SKIPPED.
+   * Turns fires into jobs, one job for each fire, as many as there is room for. While a job waits,
+   * a fire is merged into that job or skipped; its own job is then recorded as SKIPPED.
    */
   public static Collected mergeOrSkip(CollectingSnapshot known, List<JobId> due) {
     CollectingPass pass = new CollectingPass(known);

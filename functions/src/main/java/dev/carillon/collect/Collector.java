@@ -31,14 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's collecting job, as many per optimistic write as fit, and
- * sends checks of the jobs whose trigger they satisfied.
+ * Counts events and fires for a schedule's collecting job, as many as fit into each optimistic
+ * write, and sends checks of the jobs whose trigger they satisfied.
  */
 public final class Collector {
 
   /**
    * The most writes per call that apply only fires, up to 50 each; then another message continues.
-   * Each fire costs a read, and after an outage there can be very many.
+   * Each fire costs a read, and after an outage there can be very many fires.
    */
   static final int MOST_WRITES_OF_FIRES = 15;
 
@@ -59,15 +59,15 @@ public final class Collector {
   }
 
   /**
-   * The caller's head is older than the head under which events were counted last: the caller must
-   * read the head again.
+   * The caller's head is older than the head under which events were counted last, so the caller
+   * must read the head again.
    */
   public static final class StaleHeadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Applies what time has brought, then the events, each once.
+   * Applies the fires and elapsed periods up to now, then the events, each once.
    *
    * @return the outcome of each event, in order
    * @throws StaleHeadException if the caller must read the head again
@@ -84,9 +84,9 @@ public final class Collector {
   }
 
   /**
-   * Applies the fires up to one that is due. The fire was due by the caller's clock. It is applied
-   * even if this clock has stepped back, because no other message brings it. If there are very many
-   * fires, another message continues.
+   * Applies the fires up to one that is due by the caller's clock. This fire is applied even if the
+   * clock has stepped back since, because no other message names it. If there are very many fires,
+   * another message continues.
    *
    * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if not everything could be stored
@@ -121,8 +121,9 @@ public final class Collector {
   }
 
   /**
-   * Moves the collecting job to the head's activation, as far as one write does. From then on a
-   * caller with an older head must read it again. Does nothing if every attempt is a lost race.
+   * Moves the collecting job to the head's activation, as far as one write can. From then on, a
+   * caller with an older head must read the head again. Does nothing if every attempt is a lost
+   * race.
    *
    * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if it could not be stored
@@ -185,8 +186,9 @@ public final class Collector {
 
   /**
    * Sends a check of the collecting job for the instant at which a change has settled: a caller
-   * that read the head before the change can still count under it, and store that afterwards. Must
-   * be called before the change is stored, so that the check is sent even if the caller crashes.
+   * that read the head before the change can still count under that head and store the counts
+   * afterwards. Must be called before the change is stored, so that the check is sent even if the
+   * caller crashes.
    *
    * @param head the head after the change
    * @throws RuntimeException if no message could be sent
@@ -265,8 +267,8 @@ public final class Collector {
   }
 
   /**
-   * If a message cannot be sent, nothing is lost: the attention index soon brings the jobs to a
-   * check.
+   * Sends checks. If a message cannot be sent, nothing is lost, because the jobs are in the
+   * attention index and are soon checked.
    */
   private void send(List<Check> wanted, Instant now) {
     try {

@@ -68,7 +68,8 @@ final class Intake {
   }
 
   /**
-   * The last job whose trigger was satisfied; null where it does not matter whether that job waits.
+   * The last job whose trigger was satisfied; null if it does not matter whether that job still
+   * waits.
    */
   @Nullable JobId latest() {
     return schedule.whilePending() == WhilePending.QUEUE ? null : latest;
@@ -167,7 +168,7 @@ final class Intake {
             fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
   }
 
-  /** At its time-out, ends or launches the open job, as the schedule's policy says. */
+  /** Ends or launches the open job at its time-out, according to the schedule's policy. */
   void timeOut(OpenJob open, Instant end, TimeoutPolicy timeouts) {
     hasTaken = true;
     if (timeouts.launches(open.id(), now)) {
@@ -206,7 +207,7 @@ final class Intake {
     progress = progress.closed(now);
   }
 
-  /** Stores a job that now waits, which changes the policy for further fires and events. */
+  /** Adds a job that now waits, which changes the treatment of further fires and events. */
   private void goOn(Job job) {
     put(job);
     policy = WaitingPolicy.of(schedule.whilePending(), job);

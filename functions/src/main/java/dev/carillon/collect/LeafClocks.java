@@ -20,10 +20,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leaves of a trigger that wait for a period to elapse, by their numbers, and since when.
+ * The leaves of a trigger that wait for a period to elapse, by their numbers, each with the start
+ * of its period.
  *
- * @param clocks the stored state of the leaves for which an event or launch has happened
- * @param since the start of the period for the other leaves
+ * @param clocks the stored state of the leaves whose period was started by an event or launch
+ * @param since the start of the period of all other leaves
  */
 public record LeafClocks(
     Map<Integer, ClockLeaf> leaves, Map<Integer, LeafClock> clocks, Instant since) {
@@ -40,8 +41,8 @@ public record LeafClocks(
   }
 
   /**
-   * The clocks of a collecting job of an earlier activation. Unless a job is open, leaves whose
-   * period began before a time in which no job could be opened start again at {@code opensSince}.
+   * The clocks of a collecting job of an earlier activation. Unless a job is open, the periods that
+   * began before a time in which no job could be opened start again at {@code opensSince}.
    */
   static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
     Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());
@@ -94,7 +95,7 @@ public record LeafClocks(
     return due;
   }
 
-  /** Whether such an event starts the period of a leaf. */
+  /** Whether the event starts the period of a leaf. */
   boolean concern(Event event) {
     return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
   }
@@ -103,7 +104,7 @@ public record LeafClocks(
     return named != null && event.weightFor(named) > 0;
   }
 
-  /** Restarts at {@code now} the leaves whose period such an event starts. */
+  /** Restarts at {@code now} the periods that the event starts. */
   LeafClocks afterEvent(Event event, Instant now) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
@@ -126,7 +127,7 @@ public record LeafClocks(
     return leaf instanceof Elapsed elapsed && elapsed.since() == null;
   }
 
-  /** Restarts at {@code at} the leaves whose period a launch starts, unless they started later. */
+  /** Restarts at {@code at} the periods that a launch starts, unless they started later. */
   LeafClocks afterLaunch(Instant at) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(

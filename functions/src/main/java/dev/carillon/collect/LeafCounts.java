@@ -27,7 +27,8 @@ final class LeafCounts {
   }
 
   /**
-   * Adds an event, even if a leaf has enough already: the surplus stays with its job.
+   * Adds an event, even if a leaf has counted enough already: the surplus stays with the current
+   * job.
    *
    * @param weights the result of {@link #weights}; a count stops at the largest value instead of
    *     overflowing

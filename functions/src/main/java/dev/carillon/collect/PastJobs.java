@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a pass needs to know about the schedule's other jobs. Each method costs a read, so it is
- * called only if needed.
+ * Answers the questions of a pass about the schedule's other jobs. Each method costs a read, so it
+ * is called only if needed.
  */
 public interface PastJobs {
 
-  /** For a schedule without other jobs. */
+  /** The answers for a schedule without other jobs. */
   PastJobs NONE =
       new PastJobs() {
         @Override

@@ -53,7 +53,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
 
   /**
    * The instant after which fires count under a new activation. It is not before a fire that the
-   * generation has already applied, even if the activation began by a slow clock.
+   * generation has already applied, even if a slow clock stamped the start of the activation.
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && stored.generation() == head.generation()
@@ -89,7 +89,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
     return new Progress(nextSequence, advancedTo, newOpen, clocks);
   }
 
-  /** Without the open job, and with the clocks for the next job. */
+  /** The progress without the open job, with the clocks for the next job. */
   Progress closed(Instant now) {
     return new Progress(nextSequence, advancedTo, null, clocks.afterClose(satisfied(), now));
   }

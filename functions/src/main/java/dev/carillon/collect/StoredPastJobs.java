@@ -23,8 +23,9 @@ record StoredPastJobs(Jobs jobs, Head head) implements PastJobs {
   }
 
   /**
-   * Searches only the newest jobs. The collecting job knows the jobs that its trigger made, and a
-   * period that elapsed because no job launched for long leaves few jobs to search.
+   * Searches only the newest jobs. These are enough: the collecting job records the launches that
+   * its trigger made, and if a period elapses because no job was launched for a long time, few jobs
+   * can be newer.
    */
   @Override
   public Optional<Instant> lastManualLaunchAfter(Instant instant) {

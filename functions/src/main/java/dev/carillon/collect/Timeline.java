@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which time affects a collecting job: by fires, by periods that elapse, and by its
+ * The order of the moments at which time affects a collecting job: fires, elapsed periods and the
  * time-out.
  *
  * @param now the end of the considered time
@@ -94,7 +94,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
     return upToNow(fireAfter(progress));
   }
 
-  /** The first fire of a leaf of which the open job has no fire. */
+  /** The first fire of the leaves that have not yet fired for the open job. */
   private Optional<Instant> fireAfter(Progress progress) {
     Set<Integer> satisfied = progress.satisfied();
     return fires.after(progress.advancedTo(), satisfied::contains);

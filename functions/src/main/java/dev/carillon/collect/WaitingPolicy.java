@@ -8,12 +8,15 @@ import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.WhilePending;
 import org.jspecify.annotations.Nullable;
 
-/** How a schedule treats fires and events, depending on whether a satisfied job of it waits. */
+/**
+ * How a schedule treats fires and events, depending on whether one of its jobs waits whose trigger
+ * was satisfied.
+ */
 sealed interface WaitingPolicy {
 
   /**
    * @param waiting the schedule's latest job whose trigger was satisfied, if the job still waits;
-   *     else null
+   *     otherwise null
    */
   static WaitingPolicy of(WhilePending asked, @Nullable Job waiting) {
     if (waiting == null) {
@@ -29,7 +32,10 @@ sealed interface WaitingPolicy {
   /** The reason for ending a job of one fire as SKIPPED; null if the job becomes a waiting job. */
   @Nullable Reason whySkipped();
 
-  /** No job waits, or jobs queue behind it: further fires and events make a separate job. */
+  /**
+   * No job waits, or jobs queue behind the waiting job: further fires and events make a separate
+   * job.
+   */
   record Collect() implements WaitingPolicy {
     @Override
     public @Nullable Reason whySkipped() {
@@ -38,8 +44,8 @@ sealed interface WaitingPolicy {
   }
 
   /**
-   * Fires and events are merged into a waiting job. Its request has not been sent: a job whose
-   * request may have been sent must not change.
+   * Fires and events are merged into a waiting job whose request was certainly not sent; other jobs
+   * must not change.
    */
   record Merge(Job into) implements WaitingPolicy {
 
@@ -62,7 +68,8 @@ sealed interface WaitingPolicy {
   /**
    * Fires and events are dropped.
    *
-   * @param skipped the one job that records all that a pass drops; null until something is dropped
+   * @param skipped the one job that records all fires and events that a pass drops; null until one
+   *     is dropped
    */
   record Skip(Job behind, @Nullable OpenJob skipped) implements WaitingPolicy {
 

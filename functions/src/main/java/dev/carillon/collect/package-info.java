@@ -1,6 +1,6 @@
 /**
- * Collecting events into jobs: what a trigger has counted, which fires and events it takes, and
- * when it is satisfied. Uses {@code job}, {@code schedule} and {@code check}; shared by {@code
+ * Collects events and fires into jobs: counts them for the leaves of triggers, and determines when
+ * a trigger is satisfied. Uses {@code job}, {@code schedule} and {@code check}; shared by {@code
  * ingest}, {@code checker} and {@code api}.
  */
 @NullMarked

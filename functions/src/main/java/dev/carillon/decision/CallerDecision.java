@@ -55,7 +55,7 @@ public final class CallerDecision {
   }
 
   /**
-   * A caller retries a job that has ended without success: one attempt more, at once.
+   * A caller retries a job that has ended without success: the job gets one more attempt, at once.
    *
    * @param isWanted whether the schedule still wants the job
    */

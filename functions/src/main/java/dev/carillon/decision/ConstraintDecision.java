@@ -26,9 +26,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a due job that only its constraints can keep from its launch: those of the clock
- * first, because they need no gate to be read. The last rows of the table of {@link
- * JobDecision#decide}.
+ * The decision about a due job whose launch only its constraints can prevent: the last rows of the
+ * table of {@link JobDecision#decide}. Constraints of the clock come first, because they can be
+ * evaluated without reading a gate.
  */
 final class ConstraintDecision {
 

@@ -43,7 +43,8 @@ public final class DecidedJob {
    * The job to store; null if the decision changes nothing.
    *
    * @param leaseEnd the end of the lease of a checker that launches the job
-   * @param sentBy when its request will have been sent: the instant at which gates count a launch
+   * @param sentBy the latest instant at which its request is sent; gates count the launch at this
+   *     instant
    */
   public static @Nullable Job after(
       Job job,
@@ -95,7 +96,7 @@ public final class DecidedJob {
     return tracked(resolved(job, given), given).ready(place, attention, now, enter.reason());
   }
 
-  /** Only a launch that gates count again renews the ticket of the former attempt. */
+  /** Renews the ticket of the interrupted launch only if gates count the launch again. */
   private static Job relaunched(Job launching, Relaunch relaunch, Instant sentBy) {
     GateTicket ticket = launching.ticket();
     return ticket == null || relaunch.counted().isEmpty()
@@ -139,7 +140,7 @@ public final class DecidedJob {
         : GateTicket.through(List.copyOf(counted.keySet()), isSlotted, sentBy);
   }
 
-  /** When the master sends a check of a job that waits in a pool: at its time-out alone. */
+  /** When the master sends a check of a job that waits in a pool: only at the job's time-out. */
   private static @Nullable Instant attentionInPool(TimeoutPolicy timeouts, Job job, Instant now) {
     return job.attempt() > 1
         ? null
@@ -165,7 +166,7 @@ public final class DecidedJob {
   /**
    * The changes to store in one transaction.
    *
-   * @param before the job as it is stored; null if it is not
+   * @param before the stored job; null if it has no item
    */
   public static Step step(
       @Nullable Job before, Job after, JobDecision decision, GateChanges changes) {

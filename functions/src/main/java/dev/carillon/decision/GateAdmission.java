@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Determines whether its gates let a job pass. A job passes its gates in {@link GateKey#ORDER} and
+ * Determines whether a job's gates let it pass. A job passes its gates in {@link GateKey#ORDER} and
  * waits at the first one that does not let it pass.
  */
 final class GateAdmission {
@@ -38,7 +38,7 @@ final class GateAdmission {
    * A gate that does not let the job pass.
    *
    * @param skips whether the job ends because of this gate instead of waiting there
-   * @param isQueueAlone whether the jobs that wait there are the only obstacle
+   * @param isQueueAlone whether the only obstacle is that other jobs wait there
    */
   record Closed(Gate gate, NotYet why, boolean skips, boolean isQueueAlone) {
 
@@ -133,12 +133,18 @@ final class GateAdmission {
     return Optional.empty();
   }
 
-  /** A job whose run has failed once is not skipped: its next attempt waits. */
+  /**
+   * Whether a constraint that does not hold ends the job. It does not after a failed attempt: the
+   * next attempt waits instead.
+   */
   private boolean skips(GateConstraint constraint) {
     return job.attempt() == 1 && constraint.onUnmet() == OnUnmet.SKIP;
   }
 
-  /** A job that waits at a later gate does not queue again at the earlier ones. */
+  /**
+   * Whether the job must wait behind the jobs at a gate. A job that waits at a later gate does not
+   * queue again at the earlier ones.
+   */
   private boolean hasToQueue(Gate gate) {
     GateKey waitsAt = job.waitsAt();
     return gate.waiters() > 0

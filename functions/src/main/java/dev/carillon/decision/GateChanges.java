@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class GateChanges {
 
   /**
-   * A FIFO queue drops a repeated request for five minutes. Later it accepts the request once more,
-   * so there is a second run, whose end is reported.
+   * How long a refused request may still have a run. A FIFO queue drops a repetition of the request
+   * for five minutes; after that it accepts a repetition, which has a run of its own that reports
+   * its end.
    */
   private static final Duration UNSURE = Duration.ofMinutes(5);
 
@@ -54,7 +55,7 @@ public final class GateChanges {
     return concerned;
   }
 
-  /** For a launch, which the gates count. */
+  /** The changes for a launch that the gates count. */
   public Step launching(@Nullable Job before, Job after, Map<GateKey, Counted> counted) {
     Map<GateKey, Gate> changed = new HashMap<>();
     Instant at = after.ticket() == null ? now : after.ticket().at();
@@ -63,7 +64,8 @@ public final class GateChanges {
   }
 
   /**
-   * For a job that starts to wait at a gate, which must be served at {@code wake} at the latest.
+   * The changes for a job that starts to wait at a gate. The gate must be served at {@code wake} at
+   * the latest.
    */
   public Step waiting(@Nullable Job before, Job after, GateKey key, Instant wake) {
     Map<GateKey, Gate> changed = new HashMap<>(Map.of(key, gate(key).joined(wake, now)));
@@ -72,8 +74,8 @@ public final class GateChanges {
   }
 
   /**
-   * For a job that frees its slots. A launch that was counted but did not take place is no longer
-   * counted.
+   * The changes for a job that frees its slots. If the launch did not take place, the gates no
+   * longer count it.
    */
   public Step leaving(@Nullable Job before, Job after, boolean wasLaunched) {
     Map<GateKey, Gate> changed = new HashMap<>();
@@ -94,9 +96,9 @@ public final class GateChanges {
   }
 
   /**
-   * A gate without the slot of a job whose attempt has ended. The gate of its program knows when
-   * the last run succeeded, and which event ended a job without naming it: once the slot is free,
-   * nothing else shows that this event has ended a run.
+   * A gate without the slot of a job whose attempt has ended. The gate of the program also records
+   * when the last run succeeded, and the event that ended a job without naming it: once the slot is
+   * free, no other item shows that this event has ended a run.
    */
   public static Gate ended(Gate gate, Job after, Instant now) {
     Gate freed = gate.freed(after.id());
@@ -114,8 +116,8 @@ public final class GateChanges {
   }
 
   /**
-   * A gate that no longer counts a launch that did not take place. The gate of a program knows of a
-   * run that can be on although its request was refused.
+   * A gate that no longer counts a launch that did not take place. The gate of a program records
+   * that a run may exist although its request was refused.
    */
   private Gate withdrawn(Gate gate, GateTicket ticket, Job after) {
     Gate freed = gate.freed(after.id()).notLaunched(ticket.at());

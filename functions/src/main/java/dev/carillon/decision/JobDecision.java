@@ -35,7 +35,8 @@ public sealed interface JobDecision {
    * The job is launched.
    *
    * @param counted the gates that count the launch in the same transaction, with what each counts
-   * @param reason why it is launched although a condition does not hold; null if all hold
+   * @param reason why the job is launched although a condition does not hold; null if all
+   *     conditions hold
    */
   record Launch(Map<GateKey, Counted> counted, @Nullable Reason reason) implements JobDecision {}
 
@@ -73,7 +74,7 @@ public sealed interface JobDecision {
    */
   record WaitAtGate(GateKey gate, Instant wake, Reason reason) implements JobDecision {}
 
-  /** The job keeps waiting at its gate, which was served and did not let it pass. */
+  /** The job keeps waiting at its gate: the gate was served and did not let the job pass. */
   record KeepPlace(GateKey gate, Reason reason) implements JobDecision {}
 
   /**
@@ -85,8 +86,8 @@ public sealed interface JobDecision {
   record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
 
   /**
-   * The job is suspended with its schedule. A job that is suspended already is recorded again: the
-   * current suspension can be a different one, and its end must find the job.
+   * The job is suspended with its schedule. A job that is suspended already is recorded again,
+   * because the current suspension can be another one, and the end of that one must find the job.
    */
   record Suspend(Reason reason) implements JobDecision {}
 
@@ -243,8 +244,8 @@ public sealed interface JobDecision {
   }
 
   /**
-   * Every constraint of a job's schedule that does not hold at {@code now}: what {@link #decide}
-   * goes by, in full. Empty for a job that waits for no constraint.
+   * Every constraint of a job's schedule that does not hold at {@code now}; {@link #decide} shows
+   * only the decisive one. Empty for a job that waits for no constraint.
    */
   static List<Unmet> unmet(Job job, JobSnapshot given, Instant now) {
     if (given.compiled() == null || given.head() == null || job.ignoresConstraints()) {

@@ -11,20 +11,20 @@ import java.util.Optional;
 @FunctionalInterface
 public interface JobPools {
 
-  /** Without the definitions of pools: knows only those that a schedule names. */
+  /** Knows only the pools that schedules name. Does not read the definitions of pools. */
   JobPools NAMED =
       (compiled, job) ->
           Optional.of(Objects.requireNonNull(compiled.schedule().pool()))
               .filter(pool -> !pool.equals(Schedule.MATCHING_POOL));
 
   /**
-   * The name of the pool; empty if the schedule leaves it to the patterns of the pools, and none
-   * matches the request of the job.
+   * The name of the pool. Empty if the schedule leaves the choice to the patterns of the pools and
+   * no pattern matches the request of the job.
    */
   Optional<String> of(Compiled compiled, Job job);
 
   /**
-   * Finds out whether the pool in which a job has a place can be read.
+   * Checks that the pool in which a job has a place can be read.
    *
    * @throws UnreadableItems if it cannot
    */

@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state, besides the job itself, from which a job is decided: read after the job is due and
- * right before the decision is stored.
+ * The state on which the decision about a job depends, besides the job itself. It is read after the
+ * job is due and right before the decision is stored.
  *
- * @param head as of now; null if the schedule is deleted
+ * @param head the current head; null if the schedule is deleted
  * @param isUnreadable whether the head or the backfill exists but cannot be read
  * @param compiled null if the definition cannot be read or does not belong to the head's generation
  * @param isWantedByBackfill false if a backfill opened the job and no longer wants to launch it
@@ -64,9 +64,9 @@ public record JobSnapshot(
   }
 
   /**
-   * Whether the suspension of the job's schedule suspends the job. A manual launch or backfill that
-   * was requested while the schedule holds jobs launches. One that was already waiting when that
-   * began stays suspended.
+   * Whether the suspension of the job's schedule suspends the job. A job of a manual launch or a
+   * backfill launches if it was requested while the schedule was holding jobs. If it was already
+   * waiting when the schedule began to hold jobs, it stays suspended.
    */
   boolean isSuspended(Job job) {
     if (head == null) {

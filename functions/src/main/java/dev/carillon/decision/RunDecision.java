@@ -43,7 +43,7 @@ public final class RunDecision {
 
   /** Why a report is refused. */
   public enum Refusal {
-    /** The attempt has ended, or another worker has it: the worker deletes the message. */
+    /** The attempt has ended, or another worker has claimed it: the worker deletes the message. */
     SUPERSEDED,
     /** The attempt can be claimed later: the worker leaves the message in its queue. */
     NOT_YET,
@@ -59,7 +59,7 @@ public final class RunDecision {
     SENT_UNTRACKED,
     /** The job has ended. */
     ENDED,
-    /** The job was not launched, or has not ended without success. */
+    /** The job was not launched, has not ended, or has ended with success. */
     NOT_FAILED,
     /** The schedule does not want the job any more. */
     UNWANTED
@@ -81,8 +81,8 @@ public final class RunDecision {
    * ended                    -                                           SUPERSEDED
    * </pre>
    *
-   * @param attempt as the message names it; null for the current one
-   * @param token of the claim, if it is accepted
+   * @param attempt the attempt that the message names; null for the current one
+   * @param token the token of the claim, if it is accepted
    */
   public static Result claim(
       Job job, String worker, @Nullable Integer attempt, String token, Instant now) {
@@ -125,10 +125,10 @@ public final class RunDecision {
   /**
    * The worker reports that it still works. Its first report starts the run.
    *
-   * <p>A heartbeat that the worker gets an answer to extends the claim from now. A heartbeat of the
-   * report queue extends the claim from its sending, because the worker may have crashed while it
-   * waited there; it never shortens the claim. If it was sent before a heartbeat that was accepted
-   * already, only its finished operations count, because the queue keeps no order.
+   * <p>A heartbeat over HTTP extends the claim from now. A heartbeat from the report queue extends
+   * the claim from the instant at which it was sent, because the worker may have crashed while the
+   * message waited there; it never shortens the claim. The queue keeps no order: if a heartbeat was
+   * sent before one that was already accepted, only its finished operations count.
    *
    * @param sentAt when the report queue accepted it; null if the worker gets an answer
    */

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run ends other than by a report with the token of its claim: an event reports its end, or
- * nothing does in time.
+ * How a run ends without a report that carries the token of its claim: an event reports the end, or
+ * no report comes in time.
  */
 public final class RunEnding {
 
@@ -33,8 +33,8 @@ public final class RunEnding {
    * any other                                      no                        no
    * </pre>
    *
-   * <p>A job without slots can qualify if it is named: SQS seemed to refuse its request although it
-   * was accepted, and since then the job waits again. The event proves that its worker received the
+   * <p>A job without slots can end by an event that names it. Such a job waits again because SQS
+   * seemed to refuse its request, but had accepted it: the event proves that a worker received the
    * request.
    */
   public static boolean endsByEvent(Job job, boolean isNamed) {
@@ -52,8 +52,8 @@ public final class RunEnding {
   }
 
   /**
-   * The next report about a launched job has not come in time: an untracked job has failed, a
-   * tracked one is attempted again.
+   * The decision if the next report about a launched job has not come in time: an untracked job has
+   * failed; a tracked job is attempted again.
    *
    * @param isWanted whether the job's schedule still wants it
    */

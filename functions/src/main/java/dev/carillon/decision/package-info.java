@@ -1,7 +1,7 @@
 /**
- * The decision about a job: one pure function that the checker carries out and that {@code explain}
- * and launch-now show. Uses {@code job}, {@code gate}, {@code schedule}, {@code launch} and their
- * dependencies; reads nothing itself.
+ * The decision about a job: one pure function. The checker carries out its result; {@code explain}
+ * and launch-now show it. Uses {@code job}, {@code gate}, {@code schedule}, {@code launch} and
+ * their dependencies; reads nothing itself.
  */
 @NullMarked
 package dev.carillon.decision;

@@ -10,8 +10,8 @@ import software.amazon.awssdk.enhanced.dynamodb.update.UpdateExpression;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Updates add to the stored numbers instead of replacing them, without reading the item: a missing
- * number counts as 0, and a missing item is created.
+ * Makes updates add to the stored numbers instead of replacing them, without reading the item. A
+ * missing number counts as 0, and a missing item is created.
  */
 final class Additions implements DynamoDbEnhancedClientExtension {
 

@@ -20,8 +20,9 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The schedules of each app: an item for each, all key, beside the app's own. It is written in the
- * transaction that stores the schedule's head, and only if the schedule joins or leaves the app.
+ * The schedules of each app. Each schedule has an item beside the app's own item; it consists only
+ * of its key. The item is written in the transaction that stores the schedule's head, and only if
+ * the schedule joins or leaves the app.
  */
 final class AppMembers {
 
@@ -43,7 +44,7 @@ final class AppMembers {
   }
 
   /**
-   * @param name of a schedule in the app's namespace
+   * @param name the name of a schedule in the app's namespace
    */
   private record Member(AppId app, String name) {
 

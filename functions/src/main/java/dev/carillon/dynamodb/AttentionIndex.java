@@ -60,7 +60,8 @@ final class AttentionIndex {
   }
 
   /**
-   * Counts unfinished jobs by their state; those that have ended wait for their callback.
+   * Counts the jobs of the index by their state: unfinished jobs, and jobs that have ended and
+   * still owe their callback.
    *
    * @param most how many jobs it counts at most
    */

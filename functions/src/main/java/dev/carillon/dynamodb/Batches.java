@@ -83,7 +83,8 @@ final class Batches {
   }
 
   /**
-   * Takes only the first page: the client's iterator would retry unprocessed keys without a pause.
+   * Reads one chunk of keys. Uses only the first page, because the client's iterator would retry
+   * unprocessed keys without a pause.
    */
   private <T> List<Item<T>> getChunk(
       DynamoDbTable<Item<T>> table, List<Key> keys, boolean consistent) {

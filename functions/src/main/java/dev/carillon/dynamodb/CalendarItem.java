@@ -57,7 +57,10 @@ final class CalendarItem {
 
   private CalendarItem() {}
 
-  /** No schedule has this key: the partition key of a schedule contains a slash. */
+  /**
+   * The partition key of a namespace's calendars. No schedule has it, because the partition key of
+   * a schedule contains a slash.
+   */
   static String partition(String namespace) {
     return namespace + SUFFIX;
   }

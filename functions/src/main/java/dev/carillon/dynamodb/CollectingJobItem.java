@@ -185,7 +185,10 @@ final class CollectingJobItem {
     return it -> it.open() == null ? null : member.apply(it.open());
   }
 
-  /** A job that waits only for events has no wake-up, but the index must count it. */
+  /**
+   * The instant in the attention index. A job that waits only for events has no wake-up, but the
+   * index must count it.
+   */
   private static @Nullable Instant attentionAt(CollectingJob it) {
     if (it.wakeup() == null) {
       return it.open() == null ? null : Wait.NEVER;
@@ -232,7 +235,7 @@ final class CollectingJobItem {
     }
   }
 
-  /** Null if every slice is older than the window. */
+  /** The live slices of an item; null if every slice is older than the window. */
   static @Nullable Slices slices(Item<CollectingJob> item, Instant now) {
     Seen seen = SEEN.mapToItem(item.attributes(), true);
     return seen.until() < now.minus(Jobs.SEEN_WINDOW).toEpochMilli()

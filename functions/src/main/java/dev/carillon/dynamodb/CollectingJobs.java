@@ -83,7 +83,7 @@ final class CollectingJobs {
     }
   }
 
-  /** An item could be found, but not read. */
+  /** An item was found, but cannot be read. */
   private static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final RuntimeException damage;
@@ -126,7 +126,7 @@ final class CollectingJobs {
         .map(live -> reading(() -> CollectingJobItem.seen(item, live)));
   }
 
-  /** The numbers of new slices begin with the clock, and so exceed those of the lost ones. */
+  /** The numbers of new slices start from the clock, so they exceed those of the lost slices. */
   boolean overwrite(CollectingJob after, Instant now) {
     ScheduleId schedule = after.schedule();
     List<Item<CollectingJob>> found =
@@ -155,7 +155,8 @@ final class CollectingJobs {
   }
 
   /**
-   * Empty if not all slices are visible yet: a query is not isolated from a running transaction.
+   * The slices of a collecting job. Empty if not all of them are visible yet, because a query is
+   * not isolated from a running transaction.
    */
   private Optional<List<Slice>> slices(
       ScheduleId schedule, CollectingJobItem.@Nullable Slices named) {

@@ -13,16 +13,16 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A schedule's definition as an item. The head's item contains a small definition, too: a checker
- * that reads the head before a launch then saves the second read.
+ * A schedule's definition as an item. The head's item also contains the definition if it is small:
+ * a checker that reads the head before a launch then needs no second read.
  */
 final class DefinitionItem {
 
   static final String ITEM = "def";
 
   /**
-   * The version of the head that was stored with the definition. It shows whether both were read
-   * from one change.
+   * The version of the head that was stored with the definition. It shows whether the head and the
+   * definition that were read come from one change.
    */
   private static final String HEAD_VERSION = "headVersion";
 

@@ -12,8 +12,8 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Counts at gates which limits schedules set there, in the transaction that stores the schedule: so
- * each change counts once, however often it is repeated.
+ * Counts at each gate how many schedules set the same limits there. The counts change in the
+ * transaction that stores the schedule, so each change counts once, however often it is repeated.
  */
 final class DemandWrites {
 
@@ -32,7 +32,7 @@ final class DemandWrites {
    *
    * @param head decides whether the transaction wins its race
    * @param others the other items of the schedule
-   * @return false if it does not; nothing was stored
+   * @return false if the transaction lost its race; nothing was stored
    * @throws TooManyDemandsException if a gate would exceed the size of an item, or the change the
    *     size of a transaction; nothing was stored
    */

@@ -50,7 +50,10 @@ public final class DynamoJobLists implements JobLists {
     return page(found, limit);
   }
 
-  /** The index has keys alone, as a state would cost a write unit with each change of it. */
+  /**
+   * Reads the jobs to learn their states. The index holds only keys, because each change of a state
+   * in the index would cost a write unit.
+   */
   @Override
   public Runs countRuns(int most) {
     return Runs.of(Items.readable(batches.getRecent(jobs, unfinished.ofAllPartitions(most))));
@@ -97,7 +100,7 @@ public final class DynamoJobLists implements JobLists {
       return Queries.readable(entries.index(name).query(query.build()), limit, ListedJob::id);
     }
 
-    /** The keys of jobs by a Scan, as the partitions of all namespaces are not known. */
+    /** Reads the keys of jobs by a Scan, because the partitions of all namespaces are not known. */
     List<Key> ofAllPartitions(int most) {
       ScanEnhancedRequest scan = ScanEnhancedRequest.builder().limit(most).build();
       return Queries.first(entries.index(name).scan(scan), most).stream()

@@ -77,7 +77,7 @@ public final class DynamoPools implements Pools {
         .isEmpty();
   }
 
-  /** The condition that this version is stored; 0 if none is. */
+  /** The condition that this version is stored; version 0 stands for no item. */
   private static Expression unchanged(long version) {
     return version == 0
         ? Writes.absent(GateItem.GATE)
@@ -160,7 +160,7 @@ public final class DynamoPools implements Pools {
         rows, removed.stream().map(row -> Schema.<PoolRow>key(PoolItem.ROW, row)).toList());
   }
 
-  /** DynamoDB's range includes both bounds, so it is asked for two more. */
+  /** Reads two more rows than asked for, because DynamoDB's range includes both bounds. */
   @Override
   public List<PoolRow> rows(PoolId pool, String after, String until, int limit) {
     if (after.compareTo(until) >= 0) {

@@ -44,7 +44,7 @@ public final class DynamoStatus implements StatusStore {
   }
 
   /**
-   * @throws UnreadableItems that names the parts that cannot be read
+   * @throws UnreadableItems naming the parts that cannot be read
    */
   private Map<String, StatusItem> parts(Collection<String> ids) {
     if (ids.isEmpty()) {

@@ -32,7 +32,7 @@ final class EventKeyIndex {
     return entries.index(EventKeyItem.INDEX);
   }
 
-  /** One page, by name; a schedule can have several entries, of which the page has one. */
+  /** One page of schedules, by name. A schedule with several entries is listed once. */
   Page<ScheduleId> schedules(String namespace, String eventKey, @Nullable String after) {
     String indexed = EventKeyItem.indexed(namespace, eventKey);
     QueryConditional wanted =

@@ -14,12 +14,15 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 
 /**
- * The definitions of former generations that want callbacks: jobs that run while their schedule is
- * replaced or deleted still call back. They expire with those jobs.
+ * The definitions of former generations that want callbacks, so that jobs that run while their
+ * schedule is replaced or deleted can still call back. A definition expires with its jobs.
  */
 final class FormerDefinitions {
 
-  /** Behind the head: a range of keys reads definition and head together, and must not meet it. */
+  /**
+   * Begins the keys of former definitions. They sort behind the head, because one range of keys
+   * reads definition and head together and must not include them.
+   */
   private static final String PREFIX = "past#";
 
   private final Batches batches;
@@ -38,7 +41,7 @@ final class FormerDefinitions {
     this.clock = clock;
   }
 
-  /** What a change stores of the generation that it ends. */
+  /** The writes that keep the definition of the generation that a change ends. */
   List<Write> writes(Change change) {
     Definition former = change.former();
     if (former == null) {

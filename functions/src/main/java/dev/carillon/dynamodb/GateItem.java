@@ -49,12 +49,12 @@ final class GateItem {
   private static final String DEMAND_PREFIX = "=";
 
   /**
-   * Begins the number of slots that are items of their own. A version without such items takes it
-   * for a slot, and cannot read the gate: it would forget them.
+   * Begins the number of slots that are items of their own. A version that knows no such items
+   * takes this text for a slot, so it cannot read the gate and store it without them.
    */
   private static final String MORE = "+";
 
-  /** More schedules than can set the same limits. */
+  /** A count above the number of schedules that can set the same limits. */
   private static final long MANY = 1_000_000_000;
 
   private static final int RADIX = 36;
@@ -200,7 +200,10 @@ final class GateItem {
     return counts;
   }
 
-  /** What is added to the demands. It raises the version, like each change of a gate. */
+  /**
+   * The numbers to add to the demands. Adding them also raises the version, like each change of a
+   * gate.
+   */
   static Item<GateKey> additions(GateKey gate, Map<String, Long> demands) {
     return new Item<>(KEY.itemToMap(gate, true), KEY)
         .with(counts(demands))
@@ -281,7 +284,7 @@ final class GateItem {
     return JobId.parse(gate.namespace() + "~" + local);
   }
 
-  /** No gate has this key: the key of a gate contains a colon. */
+  /** The key of a list of resources. No gate has it: the key of a gate contains a colon. */
   static String listOf(String namespace) {
     return namespace + "#resources";
   }

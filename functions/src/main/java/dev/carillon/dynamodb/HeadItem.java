@@ -130,7 +130,7 @@ final class HeadItem {
   }
 
   /**
-   * What a head that cannot be read counts for at gates: nothing if its program or limits cannot be
+   * The counts at gates of a head that cannot be read; none if its program or its limits cannot be
    * read either.
    */
   static DemandCounts demands(Item<Head> damaged) {

@@ -194,7 +194,7 @@ final class JobItem {
   static Item<Job> of(Job job, int attentionShards, Duration retention) {
     Item<Job> item = AttentionItem.sharded(Item.of(job, SCHEMA), job.id(), attentionShards);
     Instant endedAt = job.endedAt();
-    // The item of a fire that was skipped ahead of time must still exist when the fire is due.
+    // The item of a fire that was skipped in advance must still exist when the fire is due.
     return endedAt == null
         ? item
         : item.expiring(Collections.max(List.of(endedAt, job.id().at())).plus(retention));

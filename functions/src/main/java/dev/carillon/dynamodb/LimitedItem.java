@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The counts of {@link LimitedPrograms} of a namespace, as one item with an attribute for each
- * bucket. They are added to without being read.
+ * bucket. The counts are changed by additions, without being read.
  */
 final class LimitedItem {
 
@@ -25,7 +25,10 @@ final class LimitedItem {
 
   private static final Logger LOG = LoggerFactory.getLogger(LimitedItem.class);
 
-  /** No schedule has this key: the partition key of a schedule contains a slash. */
+  /**
+   * The key of the item. No schedule has it, because the partition key of a schedule contains a
+   * slash.
+   */
   static final TableSchema<String> KEY =
       Schema.ofKey(
           String.class,
@@ -41,7 +44,7 @@ final class LimitedItem {
     return item.text("item").equals(ITEM);
   }
 
-  /** What is added to the buckets. */
+  /** The numbers to add to the buckets. */
   static Item<String> additions(String namespace, Map<Integer, Long> inBuckets) {
     Item<String> item = new Item<>(KEY.itemToMap(namespace, true), KEY);
     for (Map.Entry<Integer, Long> bucket : inBuckets.entrySet()) {

@@ -23,9 +23,9 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Records as this version reads them if a newer one has stored them: from items with attributes
- * that this version does not know. Stores in memory keep no items; with this they answer as if they
- * did.
+ * Converts records to what this version reads if a newer version has stored them: from items with
+ * attributes that this version does not know. Stores in memory keep no items; with these records
+ * they answer like stores that do.
  */
 public final class NewerItems {
 

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /**
- * The activity of each pool as an item. Its updates change single attributes, which the Enhanced
- * Client cannot: claims add to a number while the plan beside it changes.
+ * The activity of each pool as an item. Updates change single attributes, because claims add to a
+ * number while the plan in the same item changes. The Enhanced Client cannot make such updates.
  */
 final class PoolActivities {
 
@@ -44,7 +44,7 @@ final class PoolActivities {
           (pool, item) -> PoolId.parse(pool));
 
   /**
-   * @param attention while the pool is awake
+   * @param attention the entry in the attention index; null unless the pool is awake
    */
   record Stored(
       PoolId pool,
@@ -110,8 +110,8 @@ final class PoolActivities {
   }
 
   /**
-   * A repeated request whose first answer was lost adds nothing, unless another update was stored
-   * in between.
+   * Adds claims to the number. If an answer was lost, the repeated request adds nothing, unless
+   * another update was stored in between.
    */
   PoolActivity claimed(PoolId pool, int jobs) {
     return update(

@@ -165,7 +165,10 @@ final class PoolItem {
     return row instanceof Served served ? served.round() : null;
   }
 
-  /** No pool, gate or list of resources has this key. */
+  /**
+   * The partition key of a namespace's definitions of pools. No pool, gate or list of resources has
+   * it.
+   */
   static String listOf(String namespace) {
     return namespace + "#pools";
   }

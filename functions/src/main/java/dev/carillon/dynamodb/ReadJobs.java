@@ -9,13 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads the items of jobs. An unreadable one does not hide the others. */
+/** Reads the items of jobs. An unreadable item does not prevent reading the others. */
 final class ReadJobs {
 
   private ReadJobs() {}
 
   /**
-   * The jobs that are stored instead. An unreadable one does not hide what became of the others.
+   * The jobs that are stored instead of those to be written. If one cannot be read, the outcomes of
+   * the others are reported nevertheless.
    */
   static List<Optional<Job>> outcomes(List<Optional<Item<Job>>> others) {
     List<Item<Job>> damaged = new ArrayList<>();

@@ -37,7 +37,10 @@ final class Repairs {
     }
   }
 
-  /** The condition that the item was not written since. Each write gives it another token. */
+  /**
+   * The condition that the item was not written since it was read: each write gives it another
+   * token.
+   */
   static Expression unchanged(Item<?> stored) {
     AttributeValue token = stored.attributes().get(Writes.TOKEN);
     return token == null ? Writes.absent(Writes.TOKEN) : Writes.equal(Writes.TOKEN, token);

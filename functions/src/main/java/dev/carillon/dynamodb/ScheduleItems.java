@@ -10,7 +10,10 @@ final class ScheduleItems {
 
   private ScheduleItems() {}
 
-  /** A query can return one item of a transaction before the other is visible. */
+  /**
+   * Whether the items were stored by one change. A query can return one item of a transaction
+   * before the other is visible.
+   */
   static boolean areOneVersion(List<Item<Head>> items) {
     if (items.isEmpty()) {
       return true;

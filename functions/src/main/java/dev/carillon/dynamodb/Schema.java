@@ -79,7 +79,7 @@ final class Schema<T, B> {
     return this;
   }
 
-  /** An attribute for an index or for expiry, which is never read. */
+  /** An attribute for an index or for the expiry of the item. It is written, but never read. */
   <V> Schema<T, B> written(
       String name,
       AttributeConverter<V> form,
@@ -99,7 +99,7 @@ final class Schema<T, B> {
     return new Strict<>(schema.build(), List.copyOf(required));
   }
 
-  /** Null for the default, which is not stored. */
+  /** The value, or null if it is the default, which is not stored. */
   static <V> @Nullable V unlessDefault(V usual, V value) {
     return value.equals(usual) ? null : value;
   }

@@ -22,7 +22,8 @@ import java.util.Set;
 record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
 
   /**
-   * Above this number the ids move to a slice, because each change of the item costs by its size.
+   * Above this number the ids move to a slice, because each write of the item costs according to
+   * its size.
    */
   static final int MOST_INLINE = 128;
 

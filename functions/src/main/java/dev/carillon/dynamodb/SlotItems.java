@@ -22,8 +22,8 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 
 /**
- * The slots that a gate's item has no room for, as items of the gate's partition. The job is in the
- * key, so a function that ends a job finds its slot without reading others.
+ * The slots for which a gate's item has no room, as items of the gate's partition. Each item's key
+ * names the job, so a function that ends the job finds its slot without reading others.
  */
 final class SlotItems {
 
@@ -71,7 +71,7 @@ final class SlotItems {
     this.writes = writes;
   }
 
-  /** An attempt whose begin cannot be read counts as the oldest. */
+  /** Collects the parts of a slot. An attempt whose start cannot be read counts as the oldest. */
   private static final class Parts {
     private @Nullable Holder holder;
     private Instant since = Instant.EPOCH;
@@ -94,7 +94,7 @@ final class SlotItems {
     return new Holder(key, GateItem.job(key, item.substring(PREFIX.length())));
   }
 
-  /** Those of the jobs that hold slots with items of their own. Consistent. */
+  /** The jobs, among those given, that hold slots with items of their own. Consistent. */
   Set<JobId> holders(GateKey gate, Collection<JobId> jobs) {
     List<Item<Held>> found =
         batches.get(
@@ -104,7 +104,7 @@ final class SlotItems {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** All of a gate, the oldest first. Consistent. */
+  /** All slots of a gate that have items of their own, the oldest first. Consistent. */
   List<Slot> all(GateKey gate) {
     QueryConditional ofGate =
         sortBeginsWith(it -> it.partitionValue(gate.toString()).sortValue(PREFIX));
@@ -117,8 +117,8 @@ final class SlotItems {
   }
 
   /**
-   * What the next version of a gate stores and deletes. A slot that is stored already or absent
-   * already means that the gate was changed since it was read.
+   * The writes and deletions of slots that belong to the next version of a gate. If a slot to store
+   * exists already, or a slot to delete is absent, the gate has changed since it was read.
    */
   List<Guarded> changes(Gate after) {
     List<Guarded> changes = new ArrayList<>();

@@ -41,7 +41,10 @@ record StatusItem(
   private static final String DONE = "-";
   private static final String NEW = "+";
 
-  /** A part is the name of the schedule at its cursor, or a sign that no name has. */
+  /**
+   * The parts of an audit: each is the name of the schedule at its cursor, or a sign that is no
+   * valid name.
+   */
   private static final AttributeConverter<List<Part>> PARTS =
       Forms.joined(",", Part.class, StatusItem::text, StatusItem::part);
 
@@ -94,7 +97,7 @@ record StatusItem(
         : item.auditedAt(audit.began()).auditParts(audit.parts()).audited(audit.found()).build();
   }
 
-  /** Null if there was none, or if another version stored it. */
+  /** The progress of the audit; null if there was none, or if another version stored it. */
   @Nullable AuditProgress audit() {
     return auditedAt == null || auditParts == null
         ? null
@@ -112,7 +115,10 @@ record StatusItem(
         .build();
   }
 
-  /** What another version did not store counts as a configuration that no tick has. */
+  /**
+   * The stored shards. A number that another version did not store counts as different from every
+   * configuration.
+   */
   ShardPlan shards() {
     return new ShardPlan(
         new Shards(count(timerShards), count(attentionShards)),

@@ -18,7 +18,10 @@ import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The jobs of one namespace in the attention index, which has those of all namespaces. */
+/**
+ * Reads the jobs of one namespace from the attention index, which contains the jobs of all
+ * namespaces.
+ */
 final class WaitingIndex {
 
   /**
@@ -59,7 +62,10 @@ final class WaitingIndex {
       this.limit = limit;
     }
 
-    /** Reads a shard from a place on; null if the page does not end in this shard. */
+    /**
+     * Reads a shard, starting at a place. Returns where the page ends; null if it does not end in
+     * this shard.
+     */
     @Nullable Page<Waiting> read(WaitingPlace start) {
       Map<String, AttributeValue> last = keyOf(start);
       do {
@@ -79,8 +85,8 @@ final class WaitingIndex {
     }
 
     /**
-     * Where the page ends; null if it goes on. The place must not name an entry of another
-     * namespace. So the page ends after a job of this namespace, or at an instant at which the
+     * Where the page ends; null if it does not end yet. The place must not name an entry of another
+     * namespace. So the page ends after a job of this namespace, or at an instant at which this
      * namespace has no job.
      */
     private @Nullable WaitingPlace end(

@@ -128,7 +128,7 @@ final class Writes {
     return new Guarded(putting(table, item.with(TOKEN, token), condition), token);
   }
 
-  /** The deletion of an item that exists; it decides, too, whether a transaction wins its race. */
+  /** The deletion of an item that exists. It also decides whether a transaction wins its race. */
   <T> Guarded guardedDeletion(DynamoDbTable<Item<T>> table, Key key) {
     TransactDeleteItemEnhancedRequest delete =
         TransactDeleteItemEnhancedRequest.builder()
@@ -199,8 +199,8 @@ final class Writes {
   }
 
   /**
-   * A transaction stores everything or nothing: one item with its token shows that everything was
-   * stored.
+   * The stored items of the guards that lost; empty if everything was stored. A transaction stores
+   * everything or nothing, so one item with its token shows that everything was stored.
    */
   private static Map<Integer, Map<String, AttributeValue>> lost(
       TransactionCanceledException cancellation, List<Guarded> guards) {

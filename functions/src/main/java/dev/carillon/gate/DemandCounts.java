@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often schedules set the same limits at a gate, or the difference that a change of a schedule
- * makes. The gate of a program counts all limits of each of its schedules, so that it shows which
- * other gates its programs pass; a group's or resource's gate counts those at that gate.
+ * How many schedules set the same limits at each gate, or how a change of a schedule changes these
+ * numbers. The gate of a program counts all limits of the program's schedules, so that it shows
+ * which other gates the program's jobs pass. The gate of a group or resource counts only the limits
+ * that are set at this gate.
  *
  * @param atGates how many schedules more (or fewer) set the limits of a text, by gate
  * @param inBuckets how many schedules more (or fewer) count for a bucket of {@link LimitedPrograms}

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param version counts the stored changes; 0 for a gate that is not stored
  * @param slots the unfinished attempts
  * @param waiters how many jobs wait here
- * @param wakeup the plan of the next check that serves the waiting jobs; null if none waits
+ * @param wakeup the plan of the next check that serves the waiting jobs; null if no job waits
  * @param gauge the last reported value of the resource; null if none was reported, and at other
  *     gates
  * @param demands how many schedules set the limits of a text ({@link LimitTexts}) here; at the gate
- *     of a program all limits of its schedules. Changed with the schedules, which raises the
+ *     of a program, all limits of its schedules. Changes with the schedules; each change raises the
  *     version
  */
 public record Gate(
@@ -73,11 +73,11 @@ public record Gate(
   }
 
   /**
-   * Replaces a gate that cannot be read. The new version is taken from the clock, so it exceeds
-   * that of the gate, which grows by one with each change.
+   * A stand-in for a gate that cannot be read. Its version is taken from the clock, so it exceeds
+   * that of the lost gate, which grew by one with each change.
    *
-   * @param apart how many slots have items of their own there, counted again
-   * @param waiters how many jobs wait there, counted again
+   * @param apart how many slots of the gate have items of their own, counted again
+   * @param waiters how many jobs wait at the gate, counted again
    */
   public static Gate standIn(GateKey key, int apart, int waiters, Instant now) {
     Gate gate = unused(key).with(now.toEpochMilli(), Slots.of(List.of(), apart));
@@ -136,7 +136,9 @@ public record Gate(
     return isEmpty && limits().stream().noneMatch(Limit::countsLaunches);
   }
 
-  /** The distinct limits of the schedules that the gate knows, as far as they can be read. */
+  /**
+   * The distinct limits that schedules set, as counted by the gate and as far as they can be read.
+   */
   public List<Limit> limits() {
     return LimitTexts.limits(demands.keySet());
   }
@@ -147,8 +149,8 @@ public record Gate(
   }
 
   /**
-   * When the gate next opens to jobs of any schedule without an event; empty if only an event opens
-   * it.
+   * When the passing of time alone next opens the gate to jobs of any schedule; empty if only an
+   * event opens it.
    */
   public Optional<Instant> opening(Instant now) {
     return limitsHere()
@@ -164,8 +166,8 @@ public record Gate(
   }
 
   /**
-   * When the gate is checked at the latest while jobs wait, even if no event wakes it. The slots in
-   * the gate's item are old enough for this.
+   * When the gate is checked at the latest while jobs wait, even if no event wakes it. Only the
+   * slots in the gate's item are considered, which are old enough for this.
    */
   public Instant latestCheck(Instant now) {
     Instant oldest = slots.inline().isEmpty() ? now : slots.inline().get(0).since();
@@ -175,7 +177,7 @@ public record Gate(
 
   // ---- changes
 
-  /** The same gate, which now knows that these jobs have slots with items of their own. */
+  /** The same gate with the information that these jobs have slots with items of their own. */
   public Gate finding(Collection<JobId> jobs) {
     return with(version, slots.finding(jobs));
   }
@@ -222,8 +224,8 @@ public record Gate(
 
   /**
    * Sets the resource's gauge as reported; null if the value is no longer known. Also wakes waiting
-   * jobs if the old value expires about now: a checker whose clock is ahead can have found the
-   * value expired, and made a job wait.
+   * jobs if the old value expires about now, because a checker whose clock is ahead may have taken
+   * it for expired and made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after = new Gate(key, version, slots, past, waiters, wakeup, report, demands);
@@ -277,7 +279,7 @@ public record Gate(
     return new Gate(key, version, slots, past, waiters, wakeup, gauge, all);
   }
 
-  /** The gate as it is stored after this version. */
+  /** The gate after this version was stored. */
   public Gate stored() {
     return with(version + 1, slots.stored());
   }

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
 
   /**
-   * Why the job cannot pass, and when that can change: when the last unmet limit opens, or only by
-   * an event if an unmet limit needs one. A full gate lets no job pass, whatever the limits say.
+   * Why the job cannot pass, and when this can change: at the instant at which the last unmet limit
+   * opens, or only by an event if an unmet limit needs one. A gate with {@link Gate#MOST_SLOTS}
+   * slots lets no job pass, whatever its limits.
    */
   Optional<NotYet> unmet(List<Limit> limits) {
     List<NotYet> unmet = limits.stream().flatMap(limit -> unmet(limit).stream()).toList();
@@ -117,7 +118,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return gate.key().shown();
   }
 
-  /** For a limit that only an event can open. */
+  /** The result for a limit that only an event can open. */
   private static Optional<NotYet> waiting(String reason) {
     return closed(null, reason);
   }

@@ -14,7 +14,7 @@ public interface GateStates {
    */
   Map<GateKey, Gate> of(Set<GateKey> keys);
 
-  /** Reads each gate at most once. */
+  /** Wraps {@code reads} so that each gate is read at most once. */
   static GateStates once(GateStates reads) {
     Map<GateKey, Gate> known = new HashMap<>();
     return keys -> {

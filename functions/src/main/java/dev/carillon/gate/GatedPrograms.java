@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Determines which gates count a launch of a program, even if the launching schedule itself demands
- * nothing. Reads the demands of the other schedules from the gates: the program's gate has those of
- * the program's schedules, and a group's gate those of the group.
+ * Determines which gates count a launch of a program, even if the launching schedule itself sets no
+ * limits. Reads the limits of other schedules from the gates: the program's gate has all limits of
+ * the program's schedules, and a group's gate the limits that are set at the group.
  */
 public final class GatedPrograms {
 
@@ -32,7 +32,7 @@ public final class GatedPrograms {
   public record Counted(boolean slots, int launches, Duration per) {
     public static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
 
-    /** Without the slots. */
+    /** The same without slots. */
     public Counted rate() {
       return new Counted(false, launches, per);
     }
@@ -47,9 +47,10 @@ public final class GatedPrograms {
   }
 
   /**
-   * @param limited read before the gates, so that a limit that it does not show is newer
+   * @param limited the limited programs, read before the gates, so that a limit that they do not
+   *     show is newer
    * @param gates read on demand
-   * @param own the demands of the job's own schedule, which can be newer than what was read
+   * @param own the limits of the job's own schedule, which can be newer than those that were read
    */
   public GatedPrograms(
       String namespace, LimitedPrograms limited, GateStates gates, GateDemands own) {
@@ -67,8 +68,8 @@ public final class GatedPrograms {
   /**
    * The gates that count each launch of the program.
    *
-   * @throws UnreadableItems if they cannot be determined: a gate, or a limit of the program, cannot
-   *     be read
+   * @throws UnreadableItems if the gates cannot be determined, because a gate or a limit of the
+   *     program cannot be read
    */
   public Map<GateKey, Counted> gatesOf(String program) {
     if (!canBeGated(program)) {
@@ -91,7 +92,7 @@ public final class GatedPrograms {
     return own.program().equals(program) ? own.counting(namespace) : Map.of();
   }
 
-  /** Read together with those that the job's own schedule names. */
+  /** The program's own gate. Read together with the gates that the job's own schedule names. */
   private Gate ownGate(String program) {
     GateKey key = GateKey.ofProgram(namespace, program);
     Set<GateKey> first = new HashSet<>(ofOwn(program).keySet());
@@ -117,7 +118,7 @@ public final class GatedPrograms {
   }
 
   /**
-   * Adds the program's own gate. Its slots identify the run that an event ends without naming a
+   * Adds the program's own gate. Its slots identify the run that ends by an event that names no
    * job.
    */
   private void addOwnGate(String program, Map<GateKey, Counted> counted) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Limits as short texts, because each write of a gate costs by its size. */
+/** Limits as short texts, because each write of a gate costs according to its size. */
 public final class LimitTexts {
 
   private static final String SEPARATOR = ";";
@@ -63,7 +63,7 @@ public final class LimitTexts {
     return texts.stream().sorted().flatMap(text -> readable(text).stream()).distinct().toList();
   }
 
-  /** The limits of each text that are set at a gate; nothing for texts that set none there. */
+  /** For each text, the limits that it sets at a gate. Leaves out texts that set none there. */
   static Stream<List<Limit>> at(GateKey gate, Collection<String> texts) {
     return texts.stream()
         .map(text -> readable(text).stream().filter(limit -> isAt(gate, limit)).toList())

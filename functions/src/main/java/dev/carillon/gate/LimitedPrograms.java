@@ -4,10 +4,11 @@ import java.util.Map;
 
 /**
  * Determines which programs of a namespace can have limits under which gates count launches. Counts
- * the schedules with such limits in a fixed number of buckets, by a hash of the program's name: a
- * program whose bucket is empty has none.
+ * the schedules with such limits in a fixed number of buckets, by a hash of the program's name; a
+ * program whose bucket is empty has no such limits.
  *
- * @param counts of the buckets that are not empty; a bucket whose count cannot be read is included
+ * @param counts the counts of the buckets that are not empty; includes buckets whose count cannot
+ *     be read
  */
 public record LimitedPrograms(Map<Integer, Long> counts) {
 

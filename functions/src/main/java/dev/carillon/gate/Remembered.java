@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param ends the hashes of events that ended runs without naming them, with the instant of the
  *     event's processing
- * @param unsureUntil until then a job that holds no slot can have a run: SQS seemed to refuse its
- *     request, which it may have accepted; null if there was no such job
+ * @param unsureUntil the instant until which a job without a slot may have a run, because SQS
+ *     seemed to refuse its request but may have accepted it; null if there was no such job
  */
 public record Remembered(
     List<Instant> launches,
@@ -32,16 +32,19 @@ public record Remembered(
   public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
 
   /**
-   * How many launches are remembered beyond those that the limits need. Launches of schedules
-   * without the limit are counted too. Without this margin, removing launches that did not take
-   * place could leave too few.
+   * How many launches are remembered beyond those that the limits need. Without this margin, too
+   * few would be left after launches that did not take place are removed. Launches of schedules
+   * without the limit are counted as well.
    */
   private static final int MOST_UNDONE = 25;
 
   /** How long an event that ended a run is remembered. */
   private static final Duration ENDS_WINDOW = Duration.ofMinutes(10);
 
-  /** The most remembered ends. Beyond this the oldest are dropped before the window has passed. */
+  /**
+   * The most remembered ends. Beyond this number, the oldest are dropped before the window has
+   * passed.
+   */
   static final int MOST_ENDS = 200;
 
   /** Whether nothing relevant is remembered. */
@@ -50,9 +53,9 @@ public record Remembered(
   }
 
   /**
-   * With one more launch. Launches are remembered for longer than a rate lasts: launches are
-   * counted ahead of now and clocks differ, so another job can be decided on at an instant before
-   * {@code now}.
+   * The memory with one more launch. Launches are remembered for longer than the window of the
+   * rate, because they are counted ahead of time and clocks differ: another job can be decided on
+   * at an instant before {@code now}.
    */
   Remembered withLaunch(Counted counted, Instant now) {
     if (counted.launches() == 0) {
@@ -67,7 +70,7 @@ public record Remembered(
     return with(recent.subList(Math.max(0, recent.size() - kept), recent.size()));
   }
 
-  /** Without a launch that did not take place. */
+  /** The memory without a launch that did not take place. */
   Remembered withoutLaunch(Instant takenAt) {
     List<Instant> others = new ArrayList<>(launches);
     return others.remove(takenAt) ? with(others) : this;
@@ -77,21 +80,21 @@ public record Remembered(
     return new Remembered(List.copyOf(otherLaunches), lastSuccess, ends, unsureUntil);
   }
 
-  /** With the end of a successful run; the same if a later end is known. */
+  /** The memory with the end of a successful run; the same if a later end is known. */
   Remembered withSuccess(Instant at) {
     return lastSuccess != null && !lastSuccess.isBefore(at)
         ? this
         : new Remembered(launches, at, ends, unsureUntil);
   }
 
-  /** With a job without a slot that may have a run, until an instant. */
+  /** The memory that a job without a slot may have a run, until an instant. */
   Remembered withUnsure(Instant until) {
     return unsureUntil != null && !unsureUntil.isBefore(until)
         ? this
         : new Remembered(launches, lastSuccess, ends, until);
   }
 
-  /** With one more event that ended a run. */
+  /** The memory with one more event that ended a run. */
   Remembered withEnd(long event, Instant now) {
     Map<Long, Instant> known = new TreeMap<>();
     List<Map.Entry<Long, Instant>> recent =

@@ -12,12 +12,13 @@ import java.util.stream.Stream;
 /**
  * The unfinished attempts that a gate counts. The first are part of the gate's item. Each further
  * one is an item of its own, stored and deleted in one transaction with the gate, so that a gate
- * with many of them stays small. The gate knows their number, and those that were read for it.
+ * with many of them stays small. The gate knows the number of these items, and the slots that were
+ * read from them.
  *
- * @param room how many the gate's item takes while it has all of them
- * @param inline those in the gate's item, the oldest first; more than it takes if a version without
- *     items for slots stored them
- * @param apart how many have items of their own
+ * @param room how many slots the gate's item takes while no slot has an item of its own
+ * @param inline the slots in the gate's item, the oldest first; more than {@code room} if a version
+ *     that knows no items of slots stored them
+ * @param apart how many slots have items of their own
  * @param found jobs whose slots have items of their own, as far as they were read
  * @param added the items to store with the next version of the gate
  * @param removed the jobs whose items are deleted with the next version of the gate
@@ -46,7 +47,7 @@ public record Slots(
     return new Slots(room, List.of(), 0, Set.of(), List.of(), List.of());
   }
 
-  /** As they are stored. */
+  /** The slots as they were read from the gate's item. */
   public static Slots of(List<Slot> inline, int apart) {
     return new Slots(ROOM, inline, apart, Set.of(), List.of(), List.of());
   }
@@ -69,7 +70,7 @@ public record Slots(
     return added.size() + removed.size();
   }
 
-  /** Whether the job holds one, as far as is known. */
+  /** Whether the job holds a slot, as far as is known. */
   public boolean holds(JobId job) {
     return isInline(job) || isAdded(job) || (found.contains(job) && !removed.contains(job));
   }
@@ -99,7 +100,7 @@ public record Slots(
     return new Slots(room, inline, items, found, added, removed);
   }
 
-  /** With the slot, unless its job holds one. */
+  /** The slots with this one added, unless its job holds a slot already. */
   Slots with(Slot slot) {
     if (holds(slot.job())) {
       return this;
@@ -112,7 +113,7 @@ public record Slots(
     return new Slots(room, inline, apart + 1, found, more, removed);
   }
 
-  /** Without the slot of a job; the same if it is known to hold none. */
+  /** The slots without that of a job; the same if the job is known to hold none. */
   Slots without(JobId job) {
     if (isInline(job)) {
       return new Slots(room, others(inline, job), apart, found, added, removed);
@@ -133,7 +134,7 @@ public record Slots(
     return slots.stream().filter(slot -> !slot.job().equals(job)).toList();
   }
 
-  /** As they are stored with the next version of the gate. */
+  /** The slots after the next version of the gate was stored. */
   Slots stored() {
     return new Slots(room, inline, apart, Set.of(), List.of(), List.of());
   }

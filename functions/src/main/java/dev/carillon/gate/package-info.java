@@ -1,7 +1,7 @@
 /**
  * The state of a gate (slots, launches of a rate, last runs, a gauge), the check of limits against
- * it, and the gates that a program passes. Pure: uses {@code constraint} and {@code id}; jobs pass
- * gates in {@code job} and {@code checker}.
+ * it, and the gates that the jobs of a program pass. Pure: uses {@code constraint} and {@code id}.
+ * Whether a job passes is decided in {@code decision}.
  */
 @NullMarked
 package dev.carillon.gate;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CountPass {
 
-  /** The schedules that are read at once: as many as one request to DynamoDB reads. */
+  /** How many schedules are read at once: as many as one request to DynamoDB reads. */
   private static final int MOST_READ = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(CountPass.class);
@@ -45,9 +45,9 @@ final class CountPass {
   }
 
   /**
-   * What the pass did not count.
+   * What the pass has left uncounted.
    *
-   * @param late the schedules that were not begun by the deadline
+   * @param late the schedules for which counting had not begun at the deadline
    * @param refused the schedules that could not count their events
    * @param hasCounted whether any schedule has counted its events
    */
@@ -70,8 +70,8 @@ final class CountPass {
       fanout.forEach(
           part.stream().filter(id -> !refused.contains(id)).toList(),
           id -> {
-            // One is counted even if reading took all time. Otherwise the next call might not get
-            // further.
+            // One schedule is counted even if reading took all the time. Otherwise the next call
+            // might get no further.
             if (hasBegun.getAndSet(true) && deadline.hasPassed()) {
               late.add(id);
             } else if (count(heads.get(id), concerned.getOrDefault(id, List.of()))) {
@@ -101,8 +101,9 @@ final class CountPass {
   }
 
   /**
-   * Orders namespaces with few schedules first, and within a namespace the events that concern few
-   * schedules. So an event of very many schedules gets the time that the others leave.
+   * The order of counting: namespaces with few schedules come first, and within a namespace the
+   * events that concern few schedules. So an event that concerns very many schedules gets the time
+   * that the others leave.
    */
   private static List<ScheduleId> inOrder(Map<ScheduleId, List<PendingEvent>> concerned) {
     Map<String, Integer> ofNamespace = new HashMap<>();

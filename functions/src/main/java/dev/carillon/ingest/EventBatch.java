@@ -69,9 +69,10 @@ final class EventBatch {
   }
 
   /**
-   * Hands on the events that are left to count. An event that no schedule could count is received
-   * again, so that it becomes a dead letter if that never changes. If only time was missing, the
-   * event is handed on as well, and the next call continues where this one stopped.
+   * Hands on the events that some schedules have not counted. If no schedule could count an event,
+   * its message is received again, so that it becomes a dead letter in the end. If only the time
+   * was too short, the event is handed on as well, and the next call continues where this one
+   * stopped.
    */
   void settle(CountPass.Result result) {
     for (PendingEvent event : pending) {
@@ -100,8 +101,8 @@ final class EventBatch {
   }
 
   /**
-   * Ends the runs that events report on. A run that cannot be ended now may stay so for longer than
-   * counted events are remembered. So a counted event is sent again only to end its run.
+   * Ends the runs that events report on. A run may remain impossible to end for longer than counted
+   * events are remembered. So a counted event is sent again with the only task of ending its run.
    */
   void endRuns(RunEnds runEnds) {
     List<PendingEvent> reports =
@@ -138,7 +139,7 @@ final class EventBatch {
     }
   }
 
-  /** Whether another message decides on the outcome of the event. */
+  /** Whether another message will determine the outcome of the event. */
   private boolean isOpen(PendingEvent event, CountPass.Result result) {
     List<ScheduleId> schedules = event.schedules();
     return failed.contains(event.messageId())

@@ -103,7 +103,10 @@ final class HeldSlots {
     return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
   }
 
-  /** If the message cannot be sent, nothing is lost: the attention index still names the gate. */
+  /**
+   * Sends a check of a gate. If that fails, nothing is lost: the attention index still names the
+   * gate.
+   */
   void wake(Gate gate) {
     Instant now = clock.instant();
     if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
@@ -117,7 +120,7 @@ final class HeldSlots {
   }
 
   /**
-   * Wakes the backfills of ended jobs, and has their callbacks sent. If the message cannot be sent,
+   * Sends checks that continue the backfills of ended jobs and send their callbacks. If that fails,
    * the events are received again.
    */
   void announce(List<Job> ended) {

@@ -23,14 +23,14 @@ import java.util.Set;
 public final class Ingest {
 
   /**
-   * From this receive on a message is suspect: it is processed after the others and alone, because
-   * it can be the cause.
+   * From this receive on, a message is suspect: it is processed after the others and alone, because
+   * it can be the cause of the failures.
    */
   static final int ALONE_RECEIVES = 3;
 
   /**
    * The most suspect messages that one invocation processes alone; it takes those with the most
-   * receives. After an outage there are very many suspects, and none of them is the cause.
+   * receives. After an outage there are very many suspect messages, and none of them is the cause.
    */
   static final int MOST_ALONE = 5;
 

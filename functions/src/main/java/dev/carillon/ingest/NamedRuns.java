@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the jobs that events name as their runs. A group of jobs is read and stored together, and
- * then frees its slots in one write for each gate: the writes of a gate follow each other, so that
- * a write for each end would bound how many runs can end in a second.
+ * then frees its slots in one write for each gate. The writes of a gate happen one after another,
+ * so one write for each job would limit how many runs can end in a second.
  */
 final class NamedRuns {
 
@@ -91,7 +91,10 @@ final class NamedRuns {
     private final List<Reported> reported = new ArrayList<>();
     private Map<JobId, Job> found = Map.of();
 
-    /** Reads the jobs. A report that names no job of its program can still be of a success. */
+    /**
+     * Reads the jobs. A report that names no job of its program can still report a success, which
+     * is recorded.
+     */
     void read(List<RunEnd> group) {
       for (RunEnd end : group) {
         end.job()
@@ -121,7 +124,7 @@ final class NamedRuns {
       }
     }
 
-    /** Of several reports of one run the first one counts. */
+    /** The report that counts: the first of several reports about one run. */
     private RunEnd first(JobId id) {
       return Objects.requireNonNull(named.get(id)).get(0);
     }
@@ -152,7 +155,10 @@ final class NamedRuns {
       failed.add(end.event());
     }
 
-    /** Stores the ends of the jobs. A job that waits gives up its place, alone. */
+    /**
+     * Stores the ends of the jobs. A waiting job is stored alone, because it also gives up its
+     * place at a gate.
+     */
     void store() {
       List<Update> open = new ArrayList<>();
       for (JobId id : List.copyOf(named.keySet())) {

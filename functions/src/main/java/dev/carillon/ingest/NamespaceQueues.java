@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record NamespaceQueues(String prefix) {
 
-  /** The only namespace whose events a queue accepts; empty if it accepts those of any. */
+  /**
+   * The only namespace whose events a queue accepts; empty if it accepts events of any namespace.
+   */
   public Optional<String> namespaceOf(@Nullable String queueArn) {
     String arn = queueArn == null ? "" : queueArn;
     String name = arn.substring(arn.lastIndexOf(':') + 1);

@@ -31,7 +31,7 @@ final class Outbox {
   private static final int MOST_TOGETHER = 10;
 
   /**
-   * A request can begin until this long after the deadline, so that it ends before the function
+   * How long after the deadline a request can still begin, so that it ends before the function
    * does.
    */
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -51,8 +51,8 @@ final class Outbox {
   private final List<Item<Rejection>> rejections = new ArrayList<>();
 
   /**
-   * @param deadline the invocation's: handing on has the reserve after it, whatever share of the
-   *     time the batch has
+   * @param deadline the deadline of the invocation. Messages are sent in the reserve after it,
+   *     whatever share of the time the batch has
    */
   Outbox(
       IngestQueue queue,
@@ -77,7 +77,10 @@ final class Outbox {
     rest.forEach(each -> resends.add(new Item<>(messageId, each.write())));
   }
 
-  /** Has the event's schedules searched for again when the index cannot lag any more. */
+  /**
+   * Adds a message that searches again for the schedules of an event, once the index can no longer
+   * lag.
+   */
   void searchAgain(String messageId, Event event, Instant receivedAt) {
     Resend again = new Resend(event, new SearchAgain(), receivedAt);
     searches.add(new Item<>(messageId, again.write()));

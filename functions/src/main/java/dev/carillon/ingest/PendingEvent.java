@@ -87,7 +87,7 @@ final class PendingEvent {
         .toList();
   }
 
-  /** As in {@link Resend}. */
+  /** When the event was received; see {@link Resend}. */
   @Nullable Instant receivedAt() {
     return receivedAt;
   }
@@ -115,7 +115,7 @@ final class PendingEvent {
     return rest;
   }
 
-  /** Another message brings the event to further schedules. */
+  /** Records that another message carries the event to further schedules. */
   synchronized void handOn() {
     isHandedOn = true;
   }
@@ -129,14 +129,14 @@ final class PendingEvent {
   }
 
   /**
-   * A message that was sent again for some schedules does not end the run: the original message
-   * does.
+   * Whether this message ends the run that the event reports. A message that was sent again for
+   * some schedules does not, because the original message does.
    */
   boolean mayEndRun() {
     return (work == null || work instanceof EndRun) && !RunEnd.in(event).isEmpty();
   }
 
-  /** Whether no earlier message reported the outcome of the event. */
+  /** Whether this message reports the outcome of the event: no earlier message did. */
   boolean reports() {
     return work == null
         || work instanceof SearchAgain
@@ -144,9 +144,9 @@ final class PendingEvent {
   }
 
   /**
-   * Whether the schedules must be searched for again, a few seconds later: none was found, and the
-   * index might not have shown one that was just stored. Ends of runs are excluded, because most of
-   * them concern no schedule, and each launch would cost another message.
+   * Whether the schedules must be searched for again, a few seconds later: no schedule was found,
+   * and the index may not yet show one that was just stored. Ends of runs are excluded, because
+   * most of them concern no schedule, and each launch would cost another message.
    */
   synchronized boolean mustSearchAgain() {
     return work == null && schedules.isEmpty() && !isHandedOn && RunEnd.in(event).isEmpty();

@@ -41,7 +41,7 @@ final class RunEnds {
   /** How many ends that name their runs are stored together. */
   static final int GROUP = 25;
 
-  /** After a lease has ended, another checker takes the job over within this time. */
+  /** The time within which another checker takes over a job whose lease has ended. */
   private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
 
   private final Jobs jobs;
@@ -112,9 +112,9 @@ final class RunEnds {
    * Ends the oldest launched job. Also frees the slots of older jobs that have ended without
    * freeing theirs. If no job is launched, the run can belong to a job whose request only seemed to
    * be refused. Then the event is received again, because no other event reports this end: Carillon
-   * sends the request once more, but a FIFO queue drops the repetition. It is received again also
-   * if another event has ended a job first: the oldest job can be one that was launched since. A
-   * success counts for {@code sinceLastRun} at once.
+   * sends the request again, but a FIFO queue drops the repetition. The event is also received
+   * again if another event has ended a job first, because the oldest job may then be one that was
+   * launched later. A success counts for {@code sinceLastRun} at once.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -139,7 +139,10 @@ final class RunEnds {
     return isLeft ? Set.of(end.event()) : Set.of();
   }
 
-  /** False once a takeover is long overdue: the checker may be unable to read the job. */
+  /**
+   * Whether a checker is launching the job, or another one is about to take it over. False once the
+   * takeover is long overdue, because the checker may be unable to read the job.
+   */
   private boolean isAboutToBeLaunched(Job job) {
     Instant leaseEnd = job.launchingUntil();
     return job.run() == null

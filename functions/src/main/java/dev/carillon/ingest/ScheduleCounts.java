@@ -63,9 +63,9 @@ final class ScheduleCounts {
   }
 
   /**
-   * While the index lags, and from messages that were sent again, events also reach a schedule that
-   * now has only time leaves. Its fires become jobs directly, so they must not be collected as
-   * well.
+   * Counts events in the schedule's collecting job. While the index lags, and from messages that
+   * were sent again, events also reach a schedule that now has only time leaves. Such a schedule
+   * collects nothing, because its fires become jobs directly.
    */
   private boolean collect(Head head, List<PendingEvent> events) {
     Compiled compiled = definitions.of(List.of(head)).get(head.id());

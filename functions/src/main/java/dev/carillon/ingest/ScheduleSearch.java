@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the schedules that events concern. Of an event that concerns very many, it keeps some and
- * hands on the others at once, so that other invocations count them meanwhile.
+ * Finds the schedules that events concern. If an event concerns very many schedules, keeps some and
+ * hands on the others at once, so that other invocations count for them meanwhile.
  */
 final class ScheduleSearch {
 
@@ -42,8 +42,8 @@ final class ScheduleSearch {
 
   /**
    * Adds to each event the schedules that it concerns, at most {@link #MOST_HERE}, and sends the
-   * messages that hand on the others. A search takes half of the time, so that the other half is
-   * left to count.
+   * messages that hand on the others. A search takes at most half of the time, so that the other
+   * half is left to count.
    *
    * @param failed receives the ids of the messages whose schedules could not be read or handed on
    */
@@ -81,8 +81,9 @@ final class ScheduleSearch {
           }
           next.ifPresent(it -> left.add(() -> handOnSearch(it, concerned, outbox)));
         });
-    // Sent only when the batch is counted: a message that is sent and whose sender then dies brings
-    // two searches of the rest, each of which can do the same.
+    // The rest of a search is sent only after the batch was counted. If it were sent earlier and
+    // this function then crashed, two messages would search the rest, and each of them could double
+    // again.
     left.forEach(Runnable::run);
   }
 
@@ -104,7 +105,10 @@ final class ScheduleSearch {
     return Optional.ofNullable(page.next()).map(next -> new Start(start.key(), next));
   }
 
-  /** Empty if the page could not be read, or if too little time is left to count. */
+  /**
+   * One page of a search; empty if it could not be read, or if too little time would be left to
+   * count.
+   */
   private Optional<Page<ScheduleId>> read(Start start, Deadline end) {
     EventKey key = start.key();
     if (end.hasPassed()) {

@@ -6,19 +6,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a job's callback: the message to {@code onEnd} of its schedule when the job ends.
- * The static methods return the job's next version, as those of {@link Job} do.
+ * The progress of a job's callback, the message that is sent to the {@code onEnd} of its schedule
+ * when the job ends. The static methods return the job's next version, as those of {@link Job} do.
  *
  * @param refusals how many times it was refused
  * @param sentAt when its queue accepted it; null if it has not
- * @param trouble why the last send failed; null if none has
+ * @param trouble why the last send failed; null if no send has failed
  */
 public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String trouble) {
 
   /** The callback before the job ends. */
   public static final Callback UNSENT = new Callback(0, null, null);
 
-  /** A job that was not stored yet, with the callback that its schedule wants. */
+  /** The job with the callback that its schedule wants. The job is not stored yet. */
   public static Job wantedBy(Schedule schedule, Job job) {
     if (schedule.onEnd() == null) {
       return job;

@@ -35,7 +35,7 @@ public record CollectingJob(
     Wakeup.@Nullable Plan wakeup,
     @Nullable JobId latest) {
 
-  /** For a schedule without leaves that wait for a period to elapse. */
+  /** The counts of a schedule without leaves that wait for a period to elapse. */
   public CollectingJob(
       ScheduleId schedule,
       long version,
@@ -59,13 +59,13 @@ public record CollectingJob(
 
   /**
    * Takes the place of a collecting job that cannot be read. Its version and sequence exceed those
-   * of the lost one. It belongs to no activation, so the next one takes nothing over.
+   * of the lost one. It belongs to no activation, so the next activation takes nothing over.
    */
   public static CollectingJob standIn(ScheduleId schedule, Instant now) {
     return new CollectingJob(schedule, now.toEpochMilli(), 0, 0, now.getEpochSecond(), now, null);
   }
 
-  /** Without the open job. */
+  /** The counts without the open job. */
   public CollectingJob emptied() {
     return new CollectingJob(
         schedule, version + 1, generation, activation, nextSequence, advancedTo, null);
@@ -74,17 +74,17 @@ public record CollectingJob(
   /** A job in PENDING_TRIGGER. */
   public record OpenJob(JobId id, Instant openedAt, TriggerState triggerState) {
 
-    /** With new counts. */
+    /** The job with new counts. */
     public OpenJob with(TriggerState counted) {
       return new OpenJob(id, openedAt, counted);
     }
 
-    /** The job to store if this one ends without a launch. */
+    /** The job to store if this open job ends without a launch. */
     public Job ended(JobState end, long activation, String program, Instant now, Reason reason) {
       return NewJob.endedBeforeLaunch(id, activation, program, end, triggerState, now, reason);
     }
 
-    /** The job to store if the schedule is changed while this one is collecting. */
+    /** The job to store if the schedule is changed while this job is collecting. */
     public Job cancelled(long activation, String program, Instant now) {
       Reason reason = Reason.of(ReasonCode.TRIGGER_CANCELLED);
       return ended(JobState.CANCELLED, activation, program, now, reason);

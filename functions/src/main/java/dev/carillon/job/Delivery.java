@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a job's messages: its launch request, and its callback.
+ * The progress of a job's two messages, the launch request and the callback.
  *
  * @param attempt the number of the launch request, from 1; a resend is the same attempt
  * @param launchedAt when the target queue accepted it; null if it has not

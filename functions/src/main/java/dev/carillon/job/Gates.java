@@ -34,22 +34,22 @@ public interface Gates {
    */
   Map<GateKey, Gate> find(Collection<GateKey> keys);
 
-  /** Those of the jobs whose slots have items of their own at a gate. Consistent. */
+  /** The jobs, among those given, whose slots have items of their own at a gate. Consistent. */
   Set<JobId> holders(GateKey gate, Collection<JobId> jobs);
 
   /**
-   * The slots that have items of their own at a gate, the oldest first. Consistent. One that cannot
-   * be read whole counts as the oldest.
+   * The slots that have items of their own at a gate, the oldest first. Consistent. A slot that
+   * cannot be read completely counts as the oldest.
    */
   List<Slot> slotsApart(GateKey gate);
 
-  /** The gate, which then knows which of the jobs hold slots there. */
+  /** The gate with the information which of the jobs hold slots there. */
   default Gate finding(Gate gate, Collection<JobId> jobs) {
     List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
     return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
   }
 
-  /** The gates, which then know whether an unfinished job holds slots there. */
+  /** The gates with the information whether an unfinished job holds slots there. */
   default Map<GateKey, Gate> finding(Map<GateKey, Gate> read, Job job) {
     Map<GateKey, Gate> gates = new HashMap<>(read);
     GateTicket ticket = job.ticket();
@@ -105,7 +105,7 @@ public interface Gates {
   /**
    * Stores a whole step in one transaction, or nothing.
    *
-   * @throws UnreadableJobs if another writer changed a job first, which cannot be read
+   * @throws UnreadableJobs if another writer changed a job first, and the stored job cannot be read
    */
   Outcome commit(Step step);
 
@@ -117,11 +117,11 @@ public interface Gates {
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
-  /** A gate before and after; stored with the next version. */
+  /** A gate before and after a change; stored with the next version. */
   record Change(Gate before, Gate after) {}
 
   /**
-   * A job before and after.
+   * A job before and after a change.
    *
    * @param before the job as it was read; null if it is new
    */
@@ -130,8 +130,8 @@ public interface Gates {
   /**
    * Changes that are stored in one transaction.
    *
-   * @param jobs each at most once
-   * @param gates each at most once
+   * @param jobs the changed jobs, each at most once
+   * @param gates the changed gates, each at most once
    */
   record Step(
       List<JobChange> jobs, List<Change> gates, List<Waiter> joining, List<Waiter> leaving) {

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * return the job's next version, to be stored on condition that this version is still stored.
  *
  * @param version counts the stored changes, from 1
- * @param waitsFor null for a job that has ended and needs nothing more
- * @param triggerState null for the job of a single fire: it follows from the schedule and {@code
- *     scheduledFor}, until other fires are merged into it
- * @param ticket the gates that have counted it; null for none
- * @param transitions the first and the last ones, as {@link Transition#append} keeps them
+ * @param waitsFor what the job waits for; null for a job that has ended and needs nothing more
+ * @param triggerState what the trigger has counted; null for the job of a single fire, because it
+ *     then follows from the schedule and {@code scheduledFor}
+ * @param ticket the gates that have counted the job; null for none
+ * @param transitions the first and the last transitions, as {@link Transition#append} keeps them
  */
 public record Job(
     JobId id,
@@ -73,7 +73,7 @@ public record Job(
   /**
    * The job waits at a gate until the gate lets it pass.
    *
-   * @param attention when the master sends a check in any case
+   * @param attention when the master sends a check, whatever happens at the gate
    */
   public Job waitingAt(GateKey gate, Instant attention, Instant now, Reason reason) {
     return pending(now, reason, delivery.restarted(), new Wait.AtGate(gate, attention));
@@ -88,7 +88,8 @@ public record Job(
    * The constraints of the job hold, and it waits in a pool to be chosen.
    *
    * @param attention when the master sends a check of the job; null for never
-   * @param reason why it goes on although a condition does not hold; null if all hold
+   * @param reason why the job goes on although a condition does not hold; null if all conditions
+   *     hold
    */
   public Job ready(Place place, @Nullable Instant attention, Instant now, @Nullable Reason reason) {
     Delivery placed = delivery.restarted().with(tracked().with(place));
@@ -109,7 +110,10 @@ public record Job(
     return refusedUntil(timeouts.soonest(now.plus(delivery.backoff()), id, now), now, reason);
   }
 
-  /** A job of a pool returns to its place there, and keeps its turn and its slots. */
+  /**
+   * The request of a job of a pool was refused. The job returns to its place there, and keeps its
+   * turn and its slots.
+   */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
     Instant attention = Wakeup.plan(retryAt, now).attentionAt();
     return place() == null
@@ -178,7 +182,7 @@ public record Job(
     return with(delivery.with(known)).ended(end, now, reason);
   }
 
-  /** The end of the job was announced to all that wait for it. */
+  /** The end of the job was announced. */
   public Job concluded() {
     return with(version + 1, delivery, null);
   }
@@ -240,7 +244,7 @@ public record Job(
     return with(new Precedence(customer, priority, linkId()));
   }
 
-  /** With the link of its properties; null for none. */
+  /** The job with the link of its properties; null for none. */
   public Job linked(@Nullable String linkId) {
     return with(new Precedence(customer(), priority(), linkId));
   }

@@ -83,12 +83,12 @@ public sealed interface JobFacts permits Job {
     return delivery().run();
   }
 
-  /** The claim of the worker that has the current attempt, or had the last one; null for none. */
+  /** The claim of the current or last attempt; null if no worker has claimed it. */
   default @Nullable Claim claim() {
     return run() == null ? null : run().claim();
   }
 
-  /** The place in the pool of its schedule; null if it has, and had, none. */
+  /** The place in the pool of its schedule; null if it never had one. */
   default @Nullable Place place() {
     return run() == null ? null : run().place();
   }
@@ -98,12 +98,12 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.InPool;
   }
 
-  /** Whether the job's request was sent and the end of its run is awaited. */
+  /** Whether the job's request was sent and its run has not ended yet, as far as is known. */
   default boolean isRunning() {
     return waitsFor() instanceof Wait.Report;
   }
 
-  /** When the next report about its run is due; null if none is awaited. */
+  /** When the next report about its run is due; null if no report is expected. */
   default @Nullable Instant reportBy() {
     return waitsFor() instanceof Wait.Report report ? report.until() : null;
   }
@@ -138,7 +138,10 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.Lease lease ? lease.until() : null;
   }
 
-  /** The earliest instant at which a constraint of the clock or a retry lets the job continue. */
+  /**
+   * The earliest instant at which the job can continue, because of a constraint of the clock or a
+   * retry.
+   */
   default @Nullable Instant notBefore() {
     if (waitsFor() instanceof Wait.Opening opening) {
       return opening.at();
@@ -154,7 +157,7 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.AtGate atGate ? atGate.gate() : null;
   }
 
-  /** Whether this version is the first that is stored. */
+  /** Whether this is the first version that is stored. */
   default boolean isNew() {
     return version() == 1;
   }
@@ -197,9 +200,9 @@ public sealed interface JobFacts permits Job {
   }
 
   /**
-   * Whether a target has accepted a request of the job, for any attempt. A caller can retry a job
-   * that was never sent, so a later attempt alone proves nothing, unless the transitions of the
-   * earlier ones were dropped.
+   * Whether a target has accepted a request of the job, for any attempt. A later attempt alone does
+   * not prove this, because a caller can retry a job that was never sent. It is taken as proof only
+   * if the transitions of earlier attempts were dropped.
    */
   default boolean wasAccepted() {
     boolean isHistoryCut =
@@ -214,12 +217,12 @@ public sealed interface JobFacts permits Job {
     return new Waiter(gate, priority(), triggeredAt(), id());
   }
 
-  /** Whether the job was given slots, which it holds until its end. Stays true after the end. */
+  /** Whether the job got slots, which it holds until its end. Stays true after the end. */
   default boolean isSlotted() {
     return ticket() != null && ticket().slotted();
   }
 
-  /** Whether gates must be updated when the job ends. */
+  /** Whether the job's end changes gates. */
   default boolean hasStakeInGates() {
     boolean isCounted = ticket() != null && !ticket().gates().isEmpty();
     return !isEnded() && (isCounted || waitsAt() != null);

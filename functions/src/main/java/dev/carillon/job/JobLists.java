@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds jobs of a namespace, whatever their schedules, in indexes that can lag: a job can be
- * missing that was just stored, and a found one may have changed since. What cannot be read is left
+ * Finds jobs of a namespace, whatever their schedules, in indexes that can lag: a job that was just
+ * stored can be missing, and a job that was found may have changed since. Unreadable items are left
  * out.
  */
 public interface JobLists {
@@ -32,11 +32,11 @@ public interface JobLists {
   Runs countRuns(int most);
 
   /**
-   * Tracked jobs, counted.
+   * The numbers of tracked jobs.
    *
-   * @param byState without the jobs that the attention index shows
-   * @param unclaimed how many are attempted again because no worker claimed them
-   * @param example one of the latter; null if there is none
+   * @param byState the jobs that the attention index does not show, by state
+   * @param unclaimed how many jobs are attempted again because no worker claimed them
+   * @param example one of the unclaimed jobs; null if there is none
    */
   record Runs(Map<JobState, Integer> byState, int unclaimed, @Nullable JobId example) {
 
@@ -62,8 +62,9 @@ public interface JobLists {
   /**
    * Unfinished jobs that the attention index shows: those that wait, collecting jobs that are open,
    * and untracked jobs that hold slots. A page can have fewer jobs than {@code limit}, or none,
-   * although there is a next one: the index has the jobs of all namespaces, and a page examines a
-   * bounded number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
+   * although there is a next page, because the index has the jobs of all namespaces and a page
+   * examines a limited number of them. A job whose wake-up moves meanwhile can be found twice, or
+   * missed.
    *
    * @param shards the number of shards of the attention index
    * @param next the token in the previous page; null for the first page

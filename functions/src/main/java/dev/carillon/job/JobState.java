@@ -8,7 +8,7 @@ package dev.carillon.job;
  *                                         ↑     └→ ENQUEUED → CLAIMED → RUNNING → SUCCEEDED | FAILED
  *                                         └── RETRY_WAIT ←─┴─────────┴─────────┘
  * With a pool: PENDING_CONSTRAINT and RETRY_WAIT → READY ⇄ PENDING_LAUNCH, or a worker pulls: READY → CLAIMED.
- * ENQUEUED and CLAIMED can end as RUNNING does.
+ * ENQUEUED and CLAIMED can end in the same ways as RUNNING.
  * RETRY_WAIT → PENDING_CONSTRAINT: a gate blocks, or the schedule is suspended
  * PENDING_CONSTRAINT and RETRY_WAIT → FAILED: no pool matches
  * PENDING_CONSTRAINT and PENDING_LAUNCH → SUCCEEDED | FAILED | CANCELLED: an event names the job, which is not tracked

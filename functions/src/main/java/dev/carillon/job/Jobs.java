@@ -75,14 +75,14 @@ public interface Jobs {
   Map<JobState, Integer> countUnfinished(int shards, int most);
 
   /**
-   * Records jobs that are suspended with their schedule, until {@link #removeSuspended}. Repeating
-   * the call changes nothing.
+   * Records jobs that are suspended with their schedule. {@link #removeSuspended} removes the
+   * records. Repeating the call changes nothing.
    */
   void recordSuspended(List<SuspendedJob> held);
 
   /**
-   * The first recorded suspended jobs of a schedule of activations smaller than {@code below}, by
-   * activation and age. Consistent.
+   * The first recorded suspended jobs of a schedule, by activation and age, that were suspended
+   * under activations smaller than {@code below}. Consistent.
    */
   List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit);
 
@@ -97,9 +97,9 @@ public interface Jobs {
   record SuspendedJob(JobId job, long activation) {}
 
   /**
-   * The collecting job of a schedule; empty if it never had one. Consistent.
+   * The collecting job of a schedule; empty if the schedule never had one. Consistent.
    *
-   * @throws UnreadableItems if it, or the ids that it has seen, cannot be read
+   * @throws UnreadableItems if the collecting job or its seen ids cannot be read
    */
   Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now);
 
@@ -108,8 +108,8 @@ public interface Jobs {
    *
    * @param newlyCounted the hashes of the event ids that are counted with this change
    * @param satisfied at most {@link #MOST_SATISFIED}. New jobs are inserted. A job of a later
-   *     version has had events merged into it, and replaces the version before it if that is still
-   *     stored
+   *     version, into which events were merged, replaces the version before it if that version is
+   *     still stored
    * @return false if the version of {@code before} is not stored (null: nothing must be stored), or
    *     a job was changed by another writer; nothing was changed
    */
@@ -121,10 +121,10 @@ public interface Jobs {
       Instant now);
 
   /**
-   * Stores a collecting job in the place of one that cannot be read, or whose seen ids cannot. Seen
-   * ids are kept if they can be read.
+   * Replaces a collecting job that cannot be read, or whose seen ids cannot be read. Keeps the seen
+   * ids that can be read.
    *
-   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
+   * @return false if the stored collecting job can be read, as always in stores in memory; nothing
    *     was stored
    */
   default boolean overwrite(CollectingJob after, Instant now) {
@@ -153,8 +153,8 @@ public interface Jobs {
   Duration SEEN_WINDOW = Duration.ofMinutes(10);
 
   /**
-   * The most remembered ids of a schedule. Beyond this the oldest are dropped before the window has
-   * passed.
+   * The most remembered ids of a schedule. Beyond this number, the oldest are dropped before the
+   * window has passed.
    */
   int MOST_SEEN = 10_000;
 

@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param first the first event; for an elapsed leaf equal to {@code last}
  * @param last the last event or launch
- * @param isSpent whether the leaf has satisfied a job, so that only another event can start its
- *     period
+ * @param isSpent whether the leaf was satisfied for a job already, so that only another event can
+ *     start its period again
  */
 public record LeafClock(Instant first, Instant last, boolean isSpent) {}

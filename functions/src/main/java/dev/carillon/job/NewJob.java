@@ -7,12 +7,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates jobs, by what opens them. */
+/** Creates jobs: one method for each way in which a job can begin. */
 public final class NewJob {
 
   private NewJob() {}
 
-  /** The job of a fire that is due. The checker first stores it in the state that it decides. */
+  /**
+   * The job of a fire that is due. It is not stored yet; the checker first stores it in the state
+   * that it decides on.
+   */
   public static Job dueFire(JobId id, long activation, String program) {
     Origin origin = new Origin(activation, program, id.at(), id.at(), null);
     return new Job(
@@ -29,7 +32,7 @@ public final class NewJob {
   }
 
   /**
-   * The job of a fire that waits, so that further fires of its schedule are merged into it or
+   * The job of a fire, waiting, so that further fires of its schedule are merged into it or
    * skipped.
    */
   public static Job waitingFire(JobId id, long activation, String program, Instant now) {
@@ -56,7 +59,8 @@ public final class NewJob {
   /**
    * A job whose trigger was satisfied by {@code triggerState}, ready to be checked.
    *
-   * @param reason why it proceeds although its trigger was not satisfied; null if it was
+   * @param reason why the job proceeds although its trigger was not satisfied; null if it was
+   *     satisfied
    */
   public static Job triggered(
       JobId id,

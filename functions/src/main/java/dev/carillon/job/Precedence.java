@@ -3,11 +3,11 @@ package dev.carillon.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The customer whose work a job is, its priority, and the link that joins it with other jobs.
+ * The customer for which a job works, its priority, and the link that joins it with other jobs.
  *
  * @param customer null for none
  * @param priority 0 to 9; 0 is the most urgent
- * @param linkId the jobs of a namespace with the same one are listed together; null for none
+ * @param linkId the jobs of a namespace with the same link are listed together; null for none
  */
 public record Precedence(@Nullable String customer, int priority, @Nullable String linkId) {
 

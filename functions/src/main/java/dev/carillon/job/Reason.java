@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Reason(ReasonCode code, List<String> arguments) {
 
-  /** The argument of a cancellation after which the request may nevertheless have been sent. */
+  /** The argument of a cancellation if the request may have been sent nevertheless. */
   public static final String INTERRUPTED = "interrupted";
 
   private static final int LONGEST = 300;

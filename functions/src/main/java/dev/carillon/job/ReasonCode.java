@@ -11,7 +11,7 @@ public enum ReasonCode {
   LAUNCHED_BY_HAND("launched manually"),
   /** Arguments: the time-out, a duration. */
   LAUNCHED_AT_TIMEOUT("launched at its time-out of %s although not all conditions hold"),
-  /** A checker that leased the job before did not store the outcome. */
+  /** A checker that leased the job earlier did not store the outcome. */
   LAUNCH_INTERRUPTED("its launch was interrupted"),
   /** Arguments: the placeholders of the template that have no value. */
   TEMPLATE_INCOMPLETE("%s"),
@@ -86,7 +86,7 @@ public enum ReasonCode {
   SCHEDULE_SUSPENDED("the schedule was suspended"),
   /** Arguments: as for {@link #SCHEDULE_DELETED}. */
   BACKFILL_CANCELLED("its backfill was cancelled"),
-  /** For a job of a backfill that has not been launched. */
+  /** For a job of a backfill that was not launched. */
   BACKFILL_OUTDATED("the schedule was changed, suspended or deleted");
 
   private final String format;

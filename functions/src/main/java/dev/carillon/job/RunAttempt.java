@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt of a tracked job, as the job's history shows it.
  *
- * @param number from 1
- * @param worker null if no worker has claimed it
- * @param startedAt of the first report, which can be the last one as well; null if none came
- * @param endedAt null while it goes on
- * @param why why it ended; null while it goes on
+ * @param number the number of the attempt, from 1
+ * @param worker the worker that claimed it; null if none did
+ * @param startedAt the instant of its first report, which can also be its last; null if no report
+ *     came
+ * @param endedAt null while the attempt goes on
+ * @param why why the attempt ended; null while it goes on
  */
 public record RunAttempt(
     int number,
@@ -56,7 +57,7 @@ public record RunAttempt(
     };
   }
 
-  /** Adds the attempts of transitions; the first one belongs to attempt {@code number}. */
+  /** Adds the attempts of transitions, of which the first belongs to attempt {@code number}. */
   private static void addAll(
       List<Transition> transitions, int number, TreeMap<Integer, RunAttempt> attempts) {
     int current = number;

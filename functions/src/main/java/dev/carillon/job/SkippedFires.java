@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Missed fires of one leaf that are not made up for. One item, under the id of the first fire,
- * records all of them. So a later decision on these fires finds the earlier one.
+ * Missed fires of one leaf that are not launched later. One item, under the id of the first fire,
+ * records all of them, so that a later decision on these fires finds the earlier decision.
  *
  * @param last the last fire
  * @param count the number of fires
@@ -18,9 +18,9 @@ import java.util.Optional;
 public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
   /**
-   * The skipped fires of a fire's generation that begin at or before it. Only the id of the first
-   * fire names such an item, so this searches the jobs before the fire. Few are in between, because
-   * skipped fires have no other items.
+   * The skipped fires of a fire's generation that begin at or before it. Such an item is stored
+   * only under the id of its first fire, so this method searches the jobs before the given fire.
+   * Few jobs lie in between, because skipped fires have no other items.
    */
   public static List<SkippedFires> upTo(JobId fire, Jobs jobs) {
     return jobs.skippedUpTo(fire).stream().flatMap(job -> of(job).stream()).toList();
@@ -46,7 +46,7 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
   /**
    * The job to store for the fires.
    *
-   * @param policy the text of the policy by which they are not made up for
+   * @param policy the text of the policy by which the fires are skipped
    */
   public Job row(long activation, String program, Instant now, String policy) {
     List<LeafCount> leaves = new ArrayList<>();

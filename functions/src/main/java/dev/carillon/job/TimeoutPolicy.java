@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 
 /**
  * How long the jobs of a schedule wait for their trigger and for constraints. The instant of the
- * time-out itself is still in time: an event then counts, and a window that opens then lets the job
- * launch.
+ * time-out itself is still in time: an event at this instant counts, and a window that opens at
+ * this instant lets the job launch.
  */
 public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /**
    * When a job times out if it still waits; empty for never, and while a suspension holds jobs. A
-   * backfill's job stands for a fire that is long past, so it never times out: it waits until it
+   * job of a backfill is for a fire that passed long ago, so it never times out: it waits until it
    * launches or its backfill is cancelled.
    */
   public Optional<Instant> end(JobId job) {

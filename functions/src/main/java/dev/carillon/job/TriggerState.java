@@ -16,7 +16,7 @@ import java.util.List;
  * @param leaves one for each leaf of the trigger, in order
  * @param events the first {@link #MOST_FIRST} and the last {@link #MOST_LAST}, in order of arrival,
  *     together at most {@link #MOST_EVENT_BYTES} of payload
- * @param eventsOmitted how many other events were counted
+ * @param eventsOmitted how many further events were counted
  */
 public record TriggerState(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
 
@@ -24,7 +24,7 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
   public static final int MOST_LAST = 20;
   public static final int MOST_EVENT_BYTES = 64 * 1024;
 
-  /** For a job that has counted nothing. */
+  /** The state of a job that has counted nothing. */
   public static TriggerState of(List<Trigger.Leaf> leaves) {
     List<LeafCount> nothing = new ArrayList<>();
     for (Trigger.Leaf leaf : leaves) {
@@ -34,7 +34,7 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
     return new TriggerState(List.copyOf(nothing), List.of(), 0);
   }
 
-  /** With other counts. */
+  /** The state with other counts. */
   public TriggerState with(List<LeafCount> counted) {
     return new TriggerState(List.copyOf(counted), events, eventsOmitted);
   }

@@ -7,9 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event or instant that a job waits for. Each kind says when the attention index shows the job
- * to the master, in case its wake-up is lost; null for the job of a fire, whose check message is
- * durable.
+ * The event or instant that a job waits for. Each kind has the instant at which the attention index
+ * shows the job to the master, in case its wake-up is lost. The instant is null for the job of a
+ * fire, whose check message is durable.
  */
 public sealed interface Wait {
 
@@ -68,7 +68,7 @@ public sealed interface Wait {
     };
   }
 
-  /** Only its next check. */
+  /** The job's next check, and nothing else. */
   record Check(@Nullable Instant attentionAt) implements Wait {}
 
   /** The first instant at which constraints of the clock can hold. */
@@ -87,7 +87,10 @@ public sealed interface Wait {
    */
   record InPool(@Nullable Instant retryAt, @Nullable Instant attentionAt) implements Wait {}
 
-  /** The end of its schedule's suspension, which sends a check of the job. */
+  /**
+   * The end of its schedule's suspension. The checker that ends the suspension sends a check of the
+   * job.
+   */
   record Suspended() implements Wait {
 
     @Override
@@ -106,16 +109,16 @@ public sealed interface Wait {
   record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
   /**
-   * The job has ended, and its end is still to be announced. A check message does it, and behind it
-   * the attention index if the schedule wants a callback.
+   * The announcement of its end. A check message triggers it, and if that is lost and the schedule
+   * wants a callback, the attention index does.
    *
    * @param at when a callback that was refused is sent again; null for none
    */
   record Conclusion(@Nullable Instant at, @Nullable Instant attentionAt) implements Wait {
 
     /**
-     * For a job that ends. The ends of tracked runs are announced, and those that their schedule
-     * wants to know of; null for others.
+     * The announcement of a job that ends; null if its end is not announced. The ends of tracked
+     * runs are announced, and the ends of jobs whose schedule wants callbacks.
      */
     static @Nullable Conclusion of(Job job, Instant now) {
       if (job.callback() != null) {
@@ -124,7 +127,7 @@ public sealed interface Wait {
       return job.run() == null ? null : new Conclusion(null, null);
     }
 
-    /** For a job whose callback was refused. */
+    /** The announcement of a job whose callback was refused. */
     static Conclusion callingAgain(Instant at, Instant now) {
       return new Conclusion(at, Wakeup.plan(at, now).attentionAt());
     }

@@ -8,12 +8,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the list of waiting jobs. It names no job of another namespace, because callers see
- * the place.
+ * A place in the list of waiting jobs. Callers receive the place, so it names no job of another
+ * namespace.
  *
- * @param shard of the attention index
- * @param from the list continues at the wake-ups of this instant
- * @param after the list continues after this wake-up; null for all wake-ups of the instant
+ * @param shard the shard of the attention index
+ * @param from the instant of the wake-ups at which the list continues
+ * @param after the wake-up after which the list continues; null to continue before all wake-ups of
+ *     the instant
  */
 public record WaitingPlace(int shard, Instant from, @Nullable Wakeup after) {
 

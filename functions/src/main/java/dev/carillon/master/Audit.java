@@ -31,7 +31,10 @@ public final class Audit {
 
   static final int PAGE = 250;
 
-  /** Enough for 14.4 million schedules a day, with a tick a minute. */
+  /**
+   * Limits the work of a tick. With a tick a minute, this is enough for 14.4 million schedules a
+   * day.
+   */
   static final int MOST_PAGES_PER_TICK = 40;
 
   private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
@@ -75,7 +78,9 @@ public final class Audit {
     }
   }
 
-  /** Walks in rounds of one page for each part. A part that fails waits for the next tick. */
+  /**
+   * Walks in rounds, one page of each part in a round. A part that fails waits for the next tick.
+   */
   private AuditProgress walked(AuditProgress begun, Instant now, Deadline deadline) {
     AuditProgress progress = begun;
     List<Integer> running = begun.running();
@@ -103,7 +108,7 @@ public final class Audit {
     return progress;
   }
 
-  /** Restores the timers of one page. Empty if that failed. */
+  /** Restores the timers of one page. Empty if that failed; the next tick repeats the page. */
   private Optional<Page<StoredSchedule>> page(AuditProgress progress, int number, Instant now) {
     WalkPart part = new WalkPart(number, progress.parts().size());
     try {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param began when the last audit began
  * @param parts at least one
- * @param found how many ACTIVE schedules were found since then; decides the number of parts of the
+ * @param found how many ACTIVE schedules this audit has found; decides the number of parts of the
  *     next audit
  */
 public record AuditProgress(Instant began, List<Part> parts, long found) {
@@ -49,14 +49,14 @@ public record AuditProgress(Instant began, List<Part> parts, long found) {
     }
   }
 
-  /** Before the first audit, which is due a period later. */
+  /** The progress before the first audit, which is due a period later. */
   static AuditProgress none(Instant now) {
     return new AuditProgress(now, List.of(Part.DONE), 0);
   }
 
   /**
-   * Begins the parts that are done if a period has passed. The number of parts changes only when
-   * none is running, because a cursor belongs to a part of that number.
+   * Begins the parts again that are done, if a period has passed. The number of parts changes only
+   * while no part is running, because a cursor is valid only for the same number of parts.
    */
   AuditProgress begunIfDue(Instant now) {
     if (now.isBefore(began.plus(PERIOD))) {

@@ -144,7 +144,7 @@ public final class Master {
     }
   }
 
-  /** Makes the reads of a tick for a shard that never exists. */
+  /** Makes the reads of a tick for a shard that does not exist, before a snapshot is taken. */
   public void prime(Deadline deadline) {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);

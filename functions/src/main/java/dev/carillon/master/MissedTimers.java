@@ -64,7 +64,7 @@ final class MissedTimers {
   /**
    * Decides on the timers that are kept and expands them.
    *
-   * @return whether all were decided on
+   * @return whether all of them were decided on
    */
   boolean decide(Deadline deadline) {
     List<Timer> timers = List.copyOf(kept.values());

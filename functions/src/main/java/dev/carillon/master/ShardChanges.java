@@ -78,9 +78,9 @@ final class ShardChanges {
   }
 
   /**
-   * In the days after a change, searches the shards that are not read. A shard has items if a
-   * function still used a higher number of shards when the master stopped reading it, as in a
-   * deployment that took very long. From now on the master reads such shards.
+   * In the days after a change, searches the shards that are not read. Such a shard has items if a
+   * function still used the higher number of shards when the master stopped reading the shard, for
+   * example in a very long deployment. The master then reads these shards again.
    */
   void findStrays(Instant now) {
     ShardPlan plan = status.shards().orElse(null);

@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The shards that the master reads, as stored. All shards that the functions can write to are read:
- * a higher number is read at once. A lower one is read once the shards above it are empty, and no
- * function that still has the higher number runs.
+ * The shards that the master reads, as stored. The master reads all shards that a function can
+ * write to. It follows an increase at once. It follows a decrease once the shards above the new
+ * number are empty and no running function uses the higher number any more.
  *
  * @param read the shards that a tick reads; at least {@code configured}
  * @param configured the shards of the last tick's configuration
- * @param since since when ticks have had that configuration; the epoch if it never changed
+ * @param since the instant from which ticks have had that configuration; the epoch if it never
+ *     changed
  */
 public record ShardPlan(Shards read, Shards configured, Instant since) {
 
@@ -39,7 +40,7 @@ public record ShardPlan(Shards read, Shards configured, Instant since) {
     return new ShardPlan(configured, configured, Instant.EPOCH);
   }
 
-  /** The plan where it is unknown which shards have items. */
+  /** The plan if it is unknown which shards have items. */
   static ShardPlan unknown(Shards configured, Instant now) {
     return new ShardPlan(new Shards(Shards.MOST, Shards.MOST), configured, now);
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 public interface StatusStore {
 
   /**
-   * Empty before the first tick has stored its progress, or if that cannot be read. An audit that
-   * cannot be read counts as none.
+   * The status; empty before the first tick has stored its progress, or if the progress cannot be
+   * read. An audit that cannot be read counts as none.
    */
   Optional<Status> read();
 
@@ -22,12 +22,13 @@ public interface StatusStore {
   Optional<ShardPlan> shards();
 
   /**
-   * @param before null if none were stored, or those that are stored cannot be read
+   * @param before the plan that was read; null if none was stored, or if the stored plan cannot be
+   *     read
    * @return false if another tick stored something else after {@code before} was read
    */
   boolean saveShards(@Nullable ShardPlan before, ShardPlan after);
 
-  /** Raises the last processed time; a later stored value stays. */
+  /** Raises the last processed time. If a later one is stored already, that stays. */
   void advance(Instant lastProcessedTime);
 
   /**
@@ -38,7 +39,7 @@ public interface StatusStore {
   boolean saveAudit(Status before, AuditProgress after);
 
   /**
-   * @param lastProcessedTime fires up to here are expanded
+   * @param lastProcessedTime the instant up to which fires are handed over
    * @param audit null before the first tick has stored it
    */
   record Status(Instant lastProcessedTime, @Nullable AuditProgress audit) {}

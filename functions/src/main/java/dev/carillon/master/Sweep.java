@@ -48,7 +48,7 @@ final class Sweep {
   }
 
   /**
-   * Continues until no entry is left that is due within the look-ahead, or until the deadline.
+   * Sends wake-ups until no entry is left that is due within the look-ahead, or until the deadline.
    *
    * @return the first due wake-up of the index
    */
@@ -81,7 +81,7 @@ final class Sweep {
     return starts;
   }
 
-  /** Makes the reads of a tick for a shard that never exists. */
+  /** Makes the reads of a tick for a shard that does not exist, before a snapshot is taken. */
   void prime(int shard, Instant now) {
     jobs.needingAttention(shard, now, null, PAGE);
     gates.needingAttention(shard, now, null, PAGE);

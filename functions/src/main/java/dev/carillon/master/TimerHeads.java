@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heads of due timers, recent enough to decide about the timers. The head of a later activation
- * proves that a timer is dead. If a timer only seems live, the checker detects that.
+ * The heads of the schedules of due timers. They may be outdated, which is good enough: a head of a
+ * later activation proves that a timer is dead, and if a timer wrongly counts as live, the checker
+ * detects it.
  */
 final class TimerHeads {
 
@@ -50,7 +51,7 @@ final class TimerHeads {
     return head == null || head.activation() < timer.activation();
   }
 
-  /** A timer whose head cannot be read stays unchanged. */
+  /** Whether the head of a timer can be read; otherwise the timer stays unchanged. */
   boolean isReadable(Timer timer) {
     return !unreadable.contains(timer.id());
   }

@@ -21,15 +21,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Priority: the most urgent first. Each {@link #AGEING} of waiting counts as one step, so no job
  * starves.
  *
- * <p>Shares: customers of weight 1 are served in rounds by name, so between two that always have
- * work the counts differ by at most 1 over any stretch of choices. A customer without work before
- * is served next, and has its place from the next round on. It gains nothing by being idle: in a
- * round it has one turn.
+ * <p>Shares: customers of weight 1 are served in rounds by name, so the counts of two customers
+ * that always have work differ by at most 1 over any stretch of choices. A newcomer, a customer
+ * that had no work before, is served next and has its place from the next round on. Being idle
+ * gains it nothing, because it has one turn in a round.
  *
  * <p>A customer with another weight is a flow of its own; all others together are one flow, and
- * {@link Flows} keeps each flow within one turn of its share. Within the flow of the others a
- * customer is less than one turn from its part, so each customer's count among the first n choices
- * is within 1 of n times its share, as long as the customers with work stay the same.
+ * {@link Flows} keeps each flow within one turn of its share. Within the flow of all others, a
+ * customer is less than one turn away from its part of the flow. So each customer's count among the
+ * first n choices is within 1 of n times its share, as long as the set of customers with work does
+ * not change.
  */
 final class FairChoice {
 
@@ -62,8 +63,8 @@ final class FairChoice {
   /**
    * A turn.
    *
-   * @param customer null if the customers that were examined have nothing to take
-   * @param isAhead whether the customer is served before its place
+   * @param customer the customer that is served; null if no examined customer has a job to take
+   * @param isAhead whether the customer is served ahead of its place
    * @param after the turns after it
    */
   private record Turn(@Nullable Customer customer, boolean isAhead, Turns after) {}
@@ -100,7 +101,7 @@ final class FairChoice {
 
   private void take(int priority, Turn turn) {
     Customer customer = Objects.requireNonNull(turn.customer());
-    // A customer with a limit is a newcomer as often as one of its jobs ends.
+    // A customer with a limit becomes a newcomer again each time one of its jobs ends.
     boolean canReturn = pool.limit(customer.name()) != null;
     boolean isRecorded = turn.isAhead() || canReturn || !waiting.newcomers(priority).isEmpty();
     customer.take(turn.after().round(), isRecorded);
@@ -130,7 +131,7 @@ final class FairChoice {
     return first == second ? one.since().isBefore(other.since()) : first < second;
   }
 
-  /** The priority after the steps that the waiting time counts for. */
+  /** The priority, reduced by the steps that the waiting time counts as. */
   private static long urgency(ReadyJob job, Instant now) {
     long steps = Duration.between(job.since(), now).dividedBy(AGEING);
     return Math.max(0, job.priority() - Math.max(0, steps));

@@ -25,7 +25,7 @@ final class Flows {
     this.waiting = waiting;
   }
 
-  /** The flows that have work again join at the virtual time of now. */
+  /** The turns after the flows that have work again have joined at the present virtual time. */
   Turns activate(int priority, Turns given) {
     Turns current = given;
     for (String name : given.flows().keySet()) {
@@ -103,10 +103,11 @@ final class Flows {
   }
 
   /**
-   * The turns after one of a flow: the virtual time has advanced. Without weights it is not needed.
+   * The turns after a turn of a flow: the virtual time has advanced. Without weights, the virtual
+   * time is not needed and stays.
    *
    * @param before the turns from which the flow was chosen
-   * @param after the turns after its customer was
+   * @param after the turns after its customer was chosen
    */
   Turns taken(String flow, int priority, Turns before, Turns after, Set<String> without) {
     if (pool.weights().isEmpty()) {

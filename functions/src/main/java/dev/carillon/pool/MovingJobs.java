@@ -14,19 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far the jobs have got that a pool chose before.
+ * The progress of the jobs that a pool chose before.
  *
- * @param ready those that still wait in the pool
- * @param leased those that a checker is sending
- * @param rows the rows of those that have left the pool
- * @param newlyMoved how many of these were moved into its queue
- * @param state without those that have left the pool
+ * @param ready the jobs that still wait in the pool
+ * @param leased the jobs that a checker is sending
+ * @param rows the rows of the jobs that have left the pool
+ * @param newlyMoved how many of the jobs that have left were moved into the pool's queue
+ * @param state the state without the jobs that have left the pool
  */
 public record MovingJobs(
     List<Moving> ready, List<Job> leased, List<PoolRow> rows, long newlyMoved, PoolState state) {
 
   /**
-   * Reads the jobs that a pool chose before. One that cannot be read keeps its turn until it can.
+   * Reads the jobs that a pool chose before. A job that cannot be read keeps its turn until it can
+   * be read.
    */
   public static MovingJobs read(PoolState state, Jobs stored) {
     List<JobId> ids = state.moving().stream().map(one -> one.job().job()).toList();
@@ -59,7 +60,7 @@ public record MovingJobs(
     return new MovingJobs(ready, leased, rows, moved, state.with(rest));
   }
 
-  /** How many more jobs can be chosen before some have left the pool. */
+  /** How many more jobs can be chosen before another job has left the pool. */
   public int room() {
     return PoolState.MOST_MOVING - state.moving().size();
   }

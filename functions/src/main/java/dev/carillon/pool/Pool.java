@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param order how the next job is chosen
  * @param weights the weights of customers that differ from 1
  * @param limits how many jobs of a customer may be moved or pulled and unfinished; {@link #OTHERS}
- *     for those that are not named; a customer without an entry has no limit
- * @param match the jobs that name no pool of their own and belong to this one; null for none
+ *     for each customer that is not named; a customer without an entry has no limit
+ * @param match the pattern of the jobs that belong to this pool without naming it; null for none
  * @param paused why the pool moves nothing; null if it moves
- * @param document with all defaults
+ * @param document the document, with all defaults
  */
 public record Pool(
     @Nullable String queue,

@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What concerns a pool between its choices. It is an item of its own, which claims add to without a
- * condition.
+ * What happens to a pool between its choices. It is an item of its own, so that claims can add to
+ * it without a condition.
  *
- * @param claimed how many moved jobs left the queue since the pool was created: a worker claimed
- *     them, or nothing will
+ * @param claimed how many moved jobs have left the queue since the pool was created, because a
+ *     worker claimed them or no worker ever will
  * @param nextChoice the last instant for which a choice was planned; null for none
- * @param isAwake whether the attention index has the pool, so that each tick has it choose
+ * @param isAwake whether the attention index has the pool, so that each tick makes it choose
  * @param examinedAt when its waiting jobs were last counted; null for never
  */
 public record PoolActivity(
@@ -33,9 +33,9 @@ public record PoolActivity(
   }
 
   /**
-   * The instant for a choice that is asked for now: now, or {@link Pools#PAUSE} after the one
-   * before. Empty if one is planned already. One for this very instant can be over, as one of a
-   * pool that rests is.
+   * The instant for a choice that is requested now: now, or {@link Pools#PAUSE} after the choice
+   * before. Empty if a later choice is planned already. A choice that was planned for exactly now
+   * does not count, because it may have run already; nor does the plan of a pool that rests.
    */
   public Optional<Instant> next(Instant now) {
     if (nextChoice == null) {
@@ -54,7 +54,7 @@ public record PoolActivity(
         || examinedAt.truncatedTo(ChronoUnit.MINUTES).isBefore(now.truncatedTo(ChronoUnit.MINUTES));
   }
 
-  /** With the waiting jobs counted. */
+  /** The activity after the waiting jobs were counted. */
   public PoolActivity examined(Instant now) {
     return new PoolActivity(pool, claimed, nextChoice, isAwake, now);
   }

@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job stands that waits READY in a pool. The parts are read one after the other, so a
- * choice between them can count twice, or not.
+ * The place of a job that waits READY in a pool. Its parts are read one after another, so a choice
+ * in between can be counted twice or not at all.
  *
  * @param isChosen whether the pool has chosen it
  * @param moreUrgent the jobs of other priorities that are more urgent, or as urgent and older
- * @param ofCustomer the older jobs of its priority and customer; of its priority alone in a pool
+ * @param ofCustomer the older jobs of its priority and customer, or only of its priority in a pool
  *     with order fifo
  * @param turn its turn among the jobs of all customers; null if it is chosen already, or if the
- *     choice does not come to it
+ *     choice does not reach it
  * @param visible how many jobs wait in the queue of the pool for a worker
  * @param isAtLimit whether its customer has as many jobs in flight as it may have
  * @param nextChoice when the next choice is planned; null if none is
- * @param expected when it is chosen if its customer is served as fast as lately; null if too few
- *     jobs show that, or the pace is no measure
+ * @param expected when it is chosen if its customer is served as fast as recently; null if too few
+ *     jobs were chosen to estimate that, or their pace is no basis for an estimate
  */
 public record PoolPlace(
     boolean isChosen,
@@ -51,7 +51,7 @@ public record PoolPlace(
    */
   public record Jobs(int jobs, boolean isAtLeast) {}
 
-  /** Whether the queue of the pool has no room. */
+  /** Whether the queue of the pool has no room for a further job. */
   public boolean isFull(Pool pool) {
     return pool.queue() != null && visible >= pool.depth();
   }
@@ -102,8 +102,8 @@ public record PoolPlace(
   }
 
   /**
-   * By the jobs of the customer that were chosen in this half hour and the one before. A customer
-   * without any in the one before has begun too recently.
+   * Estimated from the jobs of the customer that were chosen in this half hour and the half hour
+   * before. A customer without jobs in the half hour before has begun too recently for an estimate.
    */
   private static @Nullable Instant expected(
       ServedJobs served, String customer, Jobs older, Instant now) {

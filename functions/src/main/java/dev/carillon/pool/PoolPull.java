@@ -6,9 +6,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The jobs that a request for the next jobs of a pool got, so that its repetition gets the same.
+ * A record of the jobs that a pull received, so that a repetition of the request receives the same
+ * jobs.
  *
- * @param requestId as the caller gave it
+ * @param requestId the id that the caller gave the request
  * @param until when the record may be deleted
  */
 public record PoolPull(PoolId pool, String requestId, List<JobId> jobs, Instant until) {

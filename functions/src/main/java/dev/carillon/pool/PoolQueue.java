@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The jobs that wait in pools: they enter, are chosen, and leave. */
 public final class PoolQueue {
 
-  /** How long no other function acts on a job that one has chosen. */
+  /** How long a chosen job belongs to the invocation that chose it. */
   public static final Duration HOLD = Duration.ofSeconds(2);
 
   private static final int LEAST_URGENT = 9;
@@ -39,8 +39,8 @@ public final class PoolQueue {
   }
 
   /**
-   * Jobs begin to wait. Repeating the call changes nothing for those that wait, so a caller that
-   * crashed repeats it.
+   * Jobs begin to wait. For a job that waits already, the call changes nothing, so it can be
+   * repeated after a crash.
    */
   public void enter(Collection<ReadyJob> jobs) {
     Map<String, Newcomer> newcomers = new HashMap<>();
@@ -79,19 +79,18 @@ public final class PoolQueue {
       boolean isCutShort) {}
 
   /**
-   * The function that takes the chosen jobs out of the pool.
+   * The invocation that takes the chosen jobs out of the pool.
    *
-   * @param isPulling whether it hands them to a worker
-   * @param newlyMoved how many jobs it found to have been moved into the queue since the last
-   *     choice
+   * @param isPulling whether it hands the jobs to a worker
+   * @param newlyMoved how many jobs, as it found, were moved into the queue since the last choice
    * @param until when its right to the jobs ends
    */
   public record Taker(boolean isPulling, long newlyMoved, Instant until) {}
 
   /**
-   * Chooses up to {@code most} jobs. Reads, and stores nothing.
+   * Chooses up to {@code most} jobs. Stores nothing.
    *
-   * @param state without the jobs that have left the pool
+   * @param state the state without the jobs that have left the pool
    * @param held jobs that cannot leave now
    */
   public Chosen choose(
@@ -121,10 +120,10 @@ public final class PoolQueue {
   /**
    * Stores a choice.
    *
-   * @param again the jobs of an earlier choice that are taken out as well: the function that chose
-   *     them may not have stored that they are in flight
-   * @param after the state after both
-   * @return false if another function has chosen meanwhile
+   * @param again the jobs of an earlier choice that are taken out as well: the invocation that
+   *     chose them may have crashed before it stored that they are in flight
+   * @param after the state after both choices
+   * @return false if another invocation has chosen meanwhile
    */
   public boolean store(
       Pool pool, PoolState before, Chosen chosen, List<Moving> again, PoolState after) {
@@ -223,8 +222,8 @@ public final class PoolQueue {
   }
 
   /**
-   * Like {@link #freed(Pool, PoolId, String)} where it is unknown whether the customer has a limit.
-   * One without a limit may be served before its turn.
+   * Like {@link #freed(Pool, PoolId, String)} if it is unknown whether the customer has a limit. A
+   * customer without a limit may be served before its turn.
    */
   public void freed(PoolId id, String customer) {
     List<Newcomer> waiting = new ArrayList<>();

@@ -47,7 +47,9 @@ public final class PoolReader {
   private final ObjectNode written = Json.object();
   private final Fields fields;
 
-  /** Whether the document was validated when it was stored. Its pattern is not compiled then. */
+  /**
+   * Whether the document is a stored one, which was validated earlier. Its pattern is not compiled.
+   */
   private final boolean isStored;
 
   private PoolReader(JsonNode document, boolean isStored) {

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * An item beside a pool, with a key that determines the order of the items. Repeating the put or
- * the removal of one changes nothing.
+ * An item beside a pool, with a key that determines the order of the items. A repeated put or
+ * removal of an item changes nothing.
  *
  * <p>The parts of a key are separated by {@code #}, which sorts before each character that {@link
  * #encoded} leaves in a customer's name. So all rows of one customer stand together.
@@ -21,7 +21,7 @@ public sealed interface PoolRow {
   /** Unique in the pool; rows are read in its order. */
   String key();
 
-  /** A row whose turn is taken by a customer: a job that waits, or the record of a turn. */
+  /** A row of a customer that takes turns: a job that waits, or the record of a turn. */
   sealed interface Place extends PoolRow {
     int priority();
 
@@ -45,8 +45,8 @@ public sealed interface PoolRow {
   }
 
   /**
-   * The round in which a customer had its turn, kept where its waiting jobs do not show it: the
-   * customer was served ahead of its place, or its last waiting job was taken.
+   * The round in which a customer had its turn. Stored only where the waiting jobs do not show it:
+   * the customer was served ahead of its place, or its last waiting job was taken.
    */
   record Served(PoolId pool, int priority, String customer, long round) implements Place {
 
@@ -66,7 +66,7 @@ public sealed interface PoolRow {
   }
 
   /**
-   * A job of a customer with a limit that was moved or pulled and whose attempt is not over.
+   * A job of a customer with a limit that was moved or pulled and whose attempt has not ended.
    *
    * @param since when the attempt became READY
    */
@@ -88,12 +88,12 @@ public sealed interface PoolRow {
   /** Begins the keys of {@link InFlight}. */
   String FLIGHT = "flight#";
 
-  /** Sorts after each key that begins like it up to the separator. */
+  /** The bound that sorts after each key with the prefix. The prefix ends with the separator. */
   static String after(String prefix) {
     return prefix.substring(0, prefix.length() - 1) + "$";
   }
 
-  /** Sorts right before each key that begins like it. */
+  /** The bound that sorts right before each key with the prefix. */
   static String before(String prefix) {
     return prefix.substring(0, prefix.length() - 1);
   }

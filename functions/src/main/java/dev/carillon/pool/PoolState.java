@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the choice of a pool has got.
+ * The progress of a pool's choices.
  *
  * @param version counts the stored changes; 0 if none is stored
  * @param order the order by which the waiting jobs are stored
@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param moved how many jobs were moved into the queue since the pool was created
  * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
  *     never
- * @param served how many jobs of each customer were chosen lately
- * @param orderedUpTo while the waiting jobs are stored by another order: the key of the last row
- *     that has its place in it; null if all have
+ * @param served how many jobs of each customer were chosen recently
+ * @param orderedUpTo while the waiting jobs are being stored by another order: the key of the last
+ *     row that is stored by that order; null if all rows are
  */
 public record PoolState(
     PoolId pool,
@@ -44,15 +44,15 @@ public record PoolState(
   public static final int MOST_MOVING = 100;
 
   /**
-   * How long nothing was moved before the messages in the queue are counted: SQS says their number
-   * up to a minute late.
+   * The messages in the queue are counted only after no job was moved for this long, because the
+   * number that SQS reports is up to a minute old.
    */
   static final Duration QUIET = Duration.ofMinutes(1);
 
   /**
    * A chosen job. It keeps its turn until it has left the pool.
    *
-   * @param until no other function acts on the job before
+   * @param until the instant before which no other invocation acts on the job
    * @param isPulled whether a worker takes it rather than the queue of the pool
    */
   public record Moving(ReadyJob job, Instant until, boolean isPulled) {}
@@ -62,7 +62,7 @@ public record PoolState(
     moving = List.copyOf(moving);
   }
 
-  /** Before the first choice. */
+  /** The state before the first choice. */
   public static PoolState begin(PoolId pool) {
     return new PoolState(
         pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE, null);
@@ -97,13 +97,16 @@ public record PoolState(
     return Math.max(0, moved + underWay - activity.claimed());
   }
 
-  /** The same version with other moving jobs. */
+  /** The state with other moving jobs, in the same version. */
   PoolState with(List<Moving> newMoving) {
     return new PoolState(
         pool, version, order, turns, newMoving, moved, movedAt, served, orderedUpTo);
   }
 
-  /** After jobs were taken out for the queue, also such as a pull had chosen and not taken out. */
+  /**
+   * The state after jobs were taken out for the queue. Among them can be jobs that a pull had
+   * chosen but not taken out.
+   */
   public PoolState movingAt(Instant now) {
     return new PoolState(pool, version, order, turns, moving, moved, now, served, orderedUpTo);
   }
@@ -114,16 +117,16 @@ public record PoolState(
         pool, version + 1, order, turns, moving, claimed + messages, now, served, orderedUpTo);
   }
 
-  /** Whether the last move or count is so old that the messages are counted once more. */
+  /** Whether the last move or count is so old that the messages are counted again. */
   public boolean isToBeCounted(Instant now) {
     return movedAt == null || !movedAt.plus(QUIET).isAfter(now);
   }
 
   /**
-   * With jobs that were chosen before and leave now.
+   * The state with jobs that were chosen before and leave now.
    *
    * @param isPulling whether a worker takes them
-   * @param until no other function acts on them before
+   * @param until the instant before which no other invocation acts on them
    */
   public PoolState taking(List<Moving> again, boolean isPulling, Instant until) {
     Set<JobId> jobs = again.stream().map(one -> one.job().job()).collect(Collectors.toSet());
@@ -147,7 +150,7 @@ public record PoolState(
         orderedUpTo);
   }
 
-  /** After the waiting jobs were stored by another order. */
+  /** The next version after all waiting jobs were stored by another order. */
   public PoolState ordered(Pool.Order newOrder) {
     return new PoolState(
         pool, version + 1, newOrder, Map.of(), moving, moved, movedAt, served, null);
@@ -163,7 +166,7 @@ public record PoolState(
     return order == wanted && orderedUpTo == null;
   }
 
-  /** With the chosen jobs counted, in the same version. */
+  /** The state with the chosen jobs counted as served, in the same version. */
   public PoolState serving(Collection<ReadyJob> chosen, Instant now) {
     List<String> customers = chosen.stream().map(ReadyJob::customer).toList();
     return new PoolState(

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pool is doing. Its parts are read one after the other, so a job that is being moved can
- * count as waiting and in flight, or as neither.
+ * The numbers that show how a pool performs. Its parts are read one after another, so a job that is
+ * being moved can count both as waiting and as in flight, or as neither.
  *
  * @param waiting the jobs that wait READY
  * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended,
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param moved how many jobs were moved into the queue since the pool was created
  * @param claimed how many of them left the queue
  * @param nextChoice when the next choice is planned; null if none is
- * @param served how many jobs of each customer were chosen lately
+ * @param served how many jobs of each customer were chosen recently
  */
 public record PoolStatus(
     Waiting waiting,
@@ -60,7 +60,10 @@ public record PoolStatus(
         state.served().at(now));
   }
 
-  /** A job that was chosen does not wait, although it still has its row. */
+  /**
+   * Counts the waiting jobs among the rows. A chosen job does not wait, although it still has its
+   * row.
+   */
   private static Waiting waiting(List<PoolRow> rows, Set<JobId> chosen) {
     List<ReadyJob> jobs =
         rows.stream()

@@ -26,10 +26,11 @@ public record PoolTurn(int number, boolean isAtLeast, Map<String, Long> before) 
   public static final int MOST_TURNS = 100;
 
   /**
-   * Makes the pool's choice without storing it.
+   * Determines the turn by making the pool's choice without storing it.
    *
-   * @return null if the choice ends before the job: its customer is at its limit, or would be, or
-   *     too many customers are; or if the waiting jobs are being stored by another order
+   * @return null if the choice ends before it reaches the job, or if the waiting jobs are being
+   *     stored by another order. The choice ends early if the customer is at its limit or reaches
+   *     it, or if too many customers are at their limits
    */
   static @Nullable PoolTurn read(Pools pools, Pool pool, PoolState state, JobId job, Instant now) {
     if (!state.isOrderedBy(pool.order())) {

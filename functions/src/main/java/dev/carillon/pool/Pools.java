@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores pools and what waits in them. Every read is consistent. */
 public interface Pools {
 
-  /** Two choices of a pool are at least this far apart, however many jobs end. */
+  /** The shortest time between two choices of a pool, however many jobs end. */
   Duration PAUSE = Duration.ofSeconds(1);
 
   /**
@@ -29,15 +29,14 @@ public interface Pools {
   /**
    * Stores a pool if the stored one has {@code before}'s version (null: none is stored).
    *
-   * @return false if it has not; nothing was stored
+   * @return false if another version is stored; nothing was stored
    */
   boolean save(@Nullable StoredPool before, StoredPool after);
 
   /**
    * Stores a pool in the place of one that cannot be read.
    *
-   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
-   *     was stored
+   * @return false if the stored pool can be read, as always in stores in memory; nothing was stored
    */
   default boolean overwrite(StoredPool after) {
     return false;
@@ -46,7 +45,7 @@ public interface Pools {
   /**
    * Deletes a pool if the stored one has its version. Its rows stay.
    *
-   * @return false if it has not; nothing was deleted
+   * @return false if another version is stored; nothing was deleted
    */
   boolean delete(StoredPool pool);
 
@@ -60,14 +59,14 @@ public interface Pools {
    */
   List<StoredPool> matching(String namespace);
 
-  /** Empty before the first choice. */
+  /** The state of a pool; empty before the first choice. */
   Optional<PoolState> state(PoolId pool);
 
   /**
-   * Stores what stands for a state or an activity that cannot be read.
+   * Replaces a state or an activity that cannot be read by a stand-in.
    *
    * @param order the order of the pool, by which its waiting jobs are stored again
-   * @return whether both can be read now, as always where nothing can be damaged
+   * @return whether both can be read now, as always in stores in memory
    */
   default boolean repair(PoolId pool, Pool.Order order, Instant now) {
     return true;
@@ -76,13 +75,13 @@ public interface Pools {
   /**
    * Stores a state if {@code before}'s version is still stored.
    *
-   * @return false if it is not; nothing was stored
+   * @return false if another version is stored; nothing was stored
    */
   boolean update(PoolState before, PoolState after);
 
   void put(Collection<? extends PoolRow> rows);
 
-  /** Removes rows. One that is already removed is no error. */
+  /** Removes rows. A row that does not exist is no error. */
   void remove(Collection<? extends PoolRow> rows);
 
   /**
@@ -99,33 +98,35 @@ public interface Pools {
   /**
    * Stores the record of a pull, unless one of the same request is stored.
    *
-   * @return false if one is; nothing was stored
+   * @return false if a record of the request is stored; nothing was stored
    */
   boolean save(PoolPull pull);
 
   PoolActivity activity(PoolId pool);
 
-  /** Adds to the number of jobs that left the queue, and returns the sum. One write. */
+  /**
+   * Adds to the number of jobs that have left the queue, and returns the new activity. One write.
+   */
   PoolActivity claimed(PoolId pool, int jobs);
 
   /**
-   * Plans the next choice: now, or {@link #PAUSE} after the one before. From then on the attention
-   * index has the pool.
+   * Plans the next choice: now, or {@link #PAUSE} after the choice before. From then on, the
+   * attention index has the pool.
    *
-   * @return when it is planned; the caller must send a check for that instant. Empty if one is
+   * @return the instant of the choice, for which the caller must send a check; empty if a choice is
    *     planned already
    */
   Optional<Instant> planChoice(PoolId pool, Instant now);
 
   /**
-   * The attention index no longer has the pool, unless a choice was planned since {@code before}
-   * was read.
+   * Removes the pool from the attention index, unless a choice was planned since {@code before} was
+   * read.
    */
   void rest(PoolActivity before);
 
   /**
-   * The attention index has the pool from now on, so that ticks have it examined: no check is sent.
-   * One read, if it has the pool already.
+   * Adds the pool to the attention index, so that the next tick sends its check; sends none itself.
+   * Costs only one read if the index has the pool already.
    */
   default void watch(PoolId pool, Instant now) {
     if (!activity(pool).isAwake()) {
@@ -134,10 +135,10 @@ public interface Pools {
   }
 
   /**
-   * Stores that the waiting jobs are counted now, so that no other function counts them in this
+   * Stores that the waiting jobs are counted now, so that no other invocation counts them in this
    * minute.
    *
-   * @return false if another function has stored so since {@code before} was read
+   * @return false if another invocation has stored this since {@code before} was read
    */
   boolean examine(PoolActivity before, Instant now);
 

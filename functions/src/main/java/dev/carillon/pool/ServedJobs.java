@@ -14,9 +14,10 @@ import java.util.TreeMap;
 /**
  * How many jobs of each customer were chosen in the present half hour and in the one before.
  *
- * <p>It is stored with each choice, so it has few names: those with the most jobs in the present
- * half hour, then in the one before. The jobs of all others are counted together. A customer that
- * was among the others before is named with its jobs since then.
+ * <p>It is stored with each choice, so it has few names: the customers with the most jobs in the
+ * present half hour, then in the half hour before. The jobs of all other customers are counted
+ * together. If one of these others gets a name, only its jobs from then on are counted under that
+ * name.
  *
  * @param halfHour the number of the present half hour since 1970; 0 before the first job
  * @param byCustomer empty for jobs without a customer
@@ -32,7 +33,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
 
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
 
-  /** Before the first job. */
+  /** The counts before the first job. */
   public static final ServedJobs NONE = new ServedJobs(0, Map.of(), Count.ZERO);
 
   /**
@@ -62,12 +63,15 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
     byCustomer = Collections.unmodifiableMap(new TreeMap<>(byCustomer));
   }
 
-  /** From when on jobs are counted: the beginning of the half hour before. */
+  /** The instant from which jobs are counted: the beginning of the half hour before. */
   public Instant since() {
     return Instant.EPOCH.plus(HALF_HOUR.multipliedBy(Math.max(0, halfHour - 1)));
   }
 
-  /** As of an instant. A clock that is behind that of an earlier choice changes nothing. */
+  /**
+   * The counts as of an instant. An instant before that of an earlier choice changes nothing,
+   * because clocks differ.
+   */
   public ServedJobs at(Instant now) {
     long present = Duration.between(Instant.EPOCH, now).dividedBy(HALF_HOUR);
     long passed = present - halfHour;
@@ -81,9 +85,9 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
   }
 
   /**
-   * After further choices.
+   * The counts after further choices.
    *
-   * @param customers of the chosen jobs, one for each
+   * @param customers the customer of each chosen job
    */
   public ServedJobs with(Collection<String> customers, Instant now) {
     ServedJobs current = at(now);

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * A pool as it is stored.
  *
- * @param version grows with each stored change; the ETag. It starts with the clock, so that the
- *     version of a deleted pool never recurs
+ * @param version grows with each stored change, and is the ETag. The first version is taken from
+ *     the clock, so that no pool repeats a version of a deleted pool of the same name
  */
 public record StoredPool(
     PoolId id,

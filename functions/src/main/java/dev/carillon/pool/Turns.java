@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param round the number of the round
  * @param cursor null before the first customer of the round
  * @param served how many customers had a turn in this round
- * @param servedBefore how many had one in the round before
+ * @param servedBefore how many customers had a turn in the round before
  * @param newcomersInRow how many customers were served ahead of their places since the last one in
  *     its place
  * @param time the virtual time: the turns so far, each divided by the sum of the weights
@@ -52,7 +52,7 @@ public record Turns(
     return new Turns(round + 1, null, 0, served, newcomersInRow, time, flows);
   }
 
-  /** The customer is served in its place, or passed over. */
+  /** The turns after the customer was served in its place, or passed over. */
   Turns at(String customer) {
     return new Turns(round, customer, served, servedBefore, newcomersInRow, time, flows);
   }
@@ -71,7 +71,7 @@ public record Turns(
     return known == null ? time : known.start();
   }
 
-  /** A flow has waiting jobs. It gains nothing for the time without. */
+  /** The turns after a flow got waiting jobs. It gains nothing for the time without jobs. */
   Turns active(String flow) {
     Flow known = flows.get(flow);
     if (known != null && known.isActive()) {
@@ -92,7 +92,7 @@ public record Turns(
     return new Turns(round, cursor, served, servedBefore, newcomersInRow, time, rest);
   }
 
-  /** A turn of a flow at a virtual time. */
+  /** The turns after a turn of a flow at a virtual time. */
   Turns taken(String flow, double weight, double at, double sum) {
     Flow known = flows.getOrDefault(flow, new Flow(at, true));
     return with(flow, new Flow(known.start() + 1 / weight, true), at + 1 / sum);

@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in a pool, read as far as one choice needs it: for each customer that comes into
- * question its first jobs. Knows the jobs that were taken since, and collects the rows that the
- * choice changes.
+ * The waiting jobs of a pool, read as far as one choice needs them: the first jobs of each customer
+ * that the choice considers. Leaves out the jobs that the choice has taken, and collects the rows
+ * that the choice changes.
  */
 final class WaitingCustomers {
 
@@ -33,7 +33,9 @@ final class WaitingCustomers {
 
   private static final int MOST_NEWCOMERS = 25;
 
-  /** With weights, the number of newcomers counts for the shares. */
+  /**
+   * How many newcomers are counted if the pool has weights: then the shares depend on their number.
+   */
   private static final int MOST_NEWCOMERS_COUNTED = 1_000;
 
   private final Pools pools;
@@ -46,9 +48,7 @@ final class WaitingCustomers {
   private final Map<Integer, Set<String>> newcomers = new HashMap<>();
   private final Map<String, Integer> inFlight = new HashMap<>();
 
-  /**
-   * The jobs with a row that says that they are in flight, by customer, without the chosen ones.
-   */
+  /** The jobs with a stored row {@code InFlight}, by customer, without the chosen jobs. */
   private final Map<String, Set<JobId>> flights = new HashMap<>();
 
   private final List<Moving> moving;
@@ -85,8 +85,9 @@ final class WaitingCustomers {
     }
 
     /**
-     * The first job; null if none waits. A job can have two rows: one by each order, if it entered
-     * the pool while the order changed. The second row goes when the job is taken by the first.
+     * The first job; null if none waits. A job that entered the pool while the order changed can
+     * have two rows, one by each order. The second row is dropped once the job was taken by the
+     * first.
      */
     @Nullable ReadyJob first() {
       while (true) {
@@ -141,7 +142,7 @@ final class WaitingCustomers {
       }
     }
 
-    /** Forgets a turn of an earlier round. */
+    /** Drops the record of a turn in an earlier round. */
     void forgetBefore(long round) {
       if (record != null && record.round() < round) {
         drop(record);
@@ -219,7 +220,7 @@ final class WaitingCustomers {
     return names;
   }
 
-  /** The customer is no newcomer any more. */
+  /** Drops the row that makes the customer a newcomer. */
   void welcomed(int priority, String name) {
     if (newcomers(priority).remove(name)) {
       drop(new Newcomer(id, priority, name));
@@ -228,7 +229,7 @@ final class WaitingCustomers {
 
   /**
    * Whether the customer of a job has as many other jobs in flight as it may have. The job itself
-   * is in flight if a checker is sending it and the pool's state was replaced meanwhile.
+   * can have a row if a checker is sending it and the pool's state was replaced meanwhile.
    */
   boolean isFull(ReadyJob job) {
     Integer limit = pool.limit(job.customer());

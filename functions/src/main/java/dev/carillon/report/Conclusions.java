@@ -35,8 +35,8 @@ public final class Conclusions {
   }
 
   /**
-   * Announces the end of a job, and stores that this is done. The end of a job with a callback is
-   * left to the checker.
+   * Announces the end of a job, and stores that this is done. The checker announces the end of a
+   * job that has a callback.
    *
    * @throws RuntimeException if the end may not be announced; the call can be repeated
    */
@@ -51,8 +51,8 @@ public final class Conclusions {
   }
 
   /**
-   * Announces the ends of jobs. A repeated announcement has the same event id, so it counts once. A
-   * callback is refused only after its job's end was announced.
+   * Announces the ends of jobs. A repeated announcement has the same event id, so it counts once.
+   * Leaves out jobs whose callback was refused, because their ends were announced before that.
    *
    * @throws RuntimeException if the ends may not be announced; the call can be repeated
    */
@@ -60,7 +60,8 @@ public final class Conclusions {
     List<Job> tracked =
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
-    // Before the events: an unreadable pool can repeat this for longer than an event id is known.
+    // Before the events are sent: while a pool cannot be read, this call is repeated, possibly for
+    // longer than event ids are remembered.
     if (!tracked.isEmpty()) {
       pools.over(tracked);
     }
@@ -78,7 +79,10 @@ public final class Conclusions {
     };
   }
 
-  /** The end, and before it the start if the first report of the claim was the final one. */
+  /**
+   * The event of the end. If the first report of the claim was the final one, the event of the
+   * start comes before it.
+   */
   private static Stream<String> events(Job job) {
     Instant ended = Objects.requireNonNull(job.endedAt());
     String end = event(job, job.state().name(), ended);
@@ -87,7 +91,7 @@ public final class Conclusions {
     return isStart ? Stream.of(event(job, STARTED, ended), end) : Stream.of(end);
   }
 
-  /** Announces that a job begins to run, if its first report is not the last one as well. */
+  /** Announces the start of a run, unless its first report is also its last. */
   void started(Job job) {
     shared.ingest().send(List.of(event(job, STARTED, clock.instant())));
   }

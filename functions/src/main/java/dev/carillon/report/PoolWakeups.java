@@ -26,7 +26,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has pools choose again when jobs leave their queues, or no longer count for limits. */
+/** Makes pools choose again when jobs leave their queues or no longer count for limits. */
 public final class PoolWakeups {
 
   private static final Logger LOG = LoggerFactory.getLogger(PoolWakeups.class);
@@ -40,8 +40,8 @@ public final class PoolWakeups {
   }
 
   /**
-   * Counts jobs that have left the queues of their pools: a worker has claimed them, or nothing
-   * will. Does not throw: each tick has the pools choose as well.
+   * Counts the jobs that have left the queues of their pools because a worker has claimed them or
+   * no worker ever will. Does not throw, because each tick makes the pools choose as well.
    *
    * @param before the jobs before the change that is stored
    * @param after the jobs after it, in the same order
@@ -75,8 +75,8 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes what pools know of the attempts before, if jobs are due for another one. To be called
-   * before such a job can have another place in its pool.
+   * Removes the rows of the former attempts of jobs that are due for another attempt. Must be
+   * called before such a job can get a new place in its pool.
    */
   public void overBeforeRetry(Collection<Job> jobs, Instant now) {
     over(jobs.stream().filter(job -> isDueAgain(job, now)).toList());
@@ -90,10 +90,12 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes what pools know of attempts that have ended. The store must have their end already; the
-   * call can be repeated. A pool whose definition cannot be read is assumed to limit each customer.
+   * Removes the rows of attempts that have ended. Must be called after the end is stored; can be
+   * repeated. If the definition of a pool cannot be read, assumes that the pool limits each
+   * customer.
    *
-   * @throws UnreadableItems if a pool's activity cannot be read, so that it may not choose
+   * @throws UnreadableItems if the activity of a pool cannot be read, so that the pool may not
+   *     choose again
    */
   public void over(Collection<Job> jobs) {
     List<Job> counted =
@@ -122,7 +124,9 @@ public final class PoolWakeups {
     unreadable.forEach(this::choose);
   }
 
-  /** The jobs by their pools, as one pool must not keep another from its change. */
+  /**
+   * The jobs by their pools, so that a failure of one pool does not prevent the changes of another.
+   */
   public static Collection<List<Job>> byPool(Collection<Job> jobs) {
     Map<Optional<PoolId>, List<Job>> pools = new LinkedHashMap<>();
     for (Job job : jobs) {
@@ -149,7 +153,7 @@ public final class PoolWakeups {
     }
   }
 
-  /** Has a pool choose as soon as it may. */
+  /** Makes a pool choose as soon as it may. */
   public void choose(PoolId pool) {
     Instant now = clock.instant();
     shared

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A message of the report queue: a report, with its kind and the job that it is about.
+ * A message of the report queue: a report, its kind, and the job that it concerns.
  *
  * <pre>
  * {"report": "succeed", "namespace": "team", "jobId": "…", "claimToken": "…", "output": …}

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Says to workers and callers why a report or request was refused, and what to do. */
+/**
+ * The text that explains to a worker or caller why a report or request was refused, and what to do.
+ */
 public final class RefusalText {
 
   private RefusalText() {}

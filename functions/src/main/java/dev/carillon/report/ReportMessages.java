@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Processes the messages of the report queue. A report has the effect that it has over HTTP, but
- * its worker gets no answer: one that is refused goes to the rejected queue with the reason. One
- * whose claim was lost is dropped and counted, because that is no fault: its job goes on without
- * it.
+ * Processes the messages of the report queue. A report has the same effect as over HTTP, but its
+ * worker gets no answer: a refused report goes to the rejected queue with the reason. A report
+ * whose claim was lost is dropped and counted. That is no fault, because the job goes on without
+ * this report.
  */
 public final class ReportMessages {
 
@@ -79,7 +79,10 @@ public final class ReportMessages {
     return batch.failed;
   }
 
-  /** Reads a report, and reports about a job that cannot exist; neither has an effect. */
+  /**
+   * Before a snapshot: reads a report, and carries out a report about a job that does not exist.
+   * Neither has an effect.
+   */
   public void prime(JobId absent) {
     QueuedReport.parse("{\"report\": \"fail\", \"jobId\": \"-\"}");
     reports.report(absent, new Report.Success("priming", null));

@@ -53,7 +53,7 @@ public final class ReportReader {
     }
   }
 
-  /** A member that is larger than a job can keep. */
+  /** A member that is too large to be stored with the job. */
   public record TooLarge(String member, int bytes, int most) {
 
     public String text() {
@@ -63,7 +63,7 @@ public final class ReportReader {
   }
 
   /**
-   * What was read.
+   * The report and the first fault of size.
    *
    * @param report valid only if no fault was noted and nothing is too large
    * @param tooLarge null for nothing

@@ -38,7 +38,7 @@ final class RunChanges {
    * Stores a change. A job whose attempt has ended frees its slots, or leaves its gate, in the same
    * transaction.
    *
-   * @return the job that another writer stored first; empty if the change was stored
+   * @return the job that another invocation stored first; empty if the change was stored
    */
   Optional<Job> store(Job before, Job after) {
     boolean keepsGates = after.isRunning() || !before.hasStakeInGates();
@@ -64,7 +64,10 @@ final class RunChanges {
     return Attempt.of(outcome instanceof Done, Optional.empty());
   }
 
-  /** If the message cannot be sent, nothing is lost: the attention index still names the gate. */
+  /**
+   * Sends a check of a gate. If that fails, nothing is lost: the attention index still names the
+   * gate.
+   */
   private void wake(Gate gate, Instant now) {
     if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
       return;

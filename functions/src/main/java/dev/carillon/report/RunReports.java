@@ -28,19 +28,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out the reports of workers. Before it stores a change, it sends a check message; the
- * check repeats what must follow the change. So nothing is lost if the function crashes after the
- * change.
+ * Carries out the reports of workers. Before a change is stored, a check message is sent. The check
+ * repeats the steps that must follow the change, so nothing is lost if the function crashes after
+ * the change.
  */
 public final class RunReports {
 
-  /** Longer than a function runs: after this, only the check message continues. */
+  /**
+   * Longer than one invocation. After this time, only the check message can complete the change.
+   */
   public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
-  /** The longest that the check of a claim may take to repeat what follows the claim's end. */
+  /**
+   * The longest time until the check of a claim's time-out repeats the steps that follow the end of
+   * the claim.
+   */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
 
-  /** As a rule a change is stored within this; if not, the attention index repeats the check. */
+  /**
+   * The time within which a change is stored as a rule; if it takes longer, the attention index
+   * repeats the check.
+   */
   private static final Duration STORING_TIME = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(RunReports.class);
@@ -76,7 +84,7 @@ public final class RunReports {
     return report(id, (job, now) -> RunDecision.claim(job, worker, attempt, token, now));
   }
 
-  /** A worker reports and gets the result as an answer. Empty if there is no such job. */
+  /** A worker reports over HTTP, and the result is its answer. Empty if there is no such job. */
   public Optional<Reported> report(JobId id, Report report) {
     return report(id, report, null);
   }
@@ -185,8 +193,8 @@ public final class RunReports {
   }
 
   /**
-   * Whether the check message of the claim's time-out comes soon enough to repeat what must follow
-   * the end. A check that comes before the end is stored leaves another one.
+   * Whether the check message of the claim's time-out comes soon enough to repeat the steps that
+   * must follow the end. If that check comes before the end is stored, it sends another check.
    */
   private boolean isCheckedSoon(Job before) {
     Instant reportBy = before.claim() == null ? null : before.reportBy();
@@ -194,8 +202,8 @@ public final class RunReports {
   }
 
   /**
-   * Whether the claim has a check message for this time-out or an earlier one. A time-out that has
-   * passed without effect lets Carillon doubt its message.
+   * Whether the claim has a check message for this time-out or an earlier one. If a time-out has
+   * passed without effect, its message may be lost, so it does not count.
    */
   private boolean isCheckedBy(Instant reportBy, Job before) {
     Instant present = before.claim() == null ? null : before.reportBy();
@@ -203,8 +211,8 @@ public final class RunReports {
   }
 
   /**
-   * Sends the check of a claimed run's time-out once more, in case its message was lost: with the
-   * request to cancel the run, and with each repetition after the time-out.
+   * Sends the check of a claimed run's time-out again, in case its message was lost. Does so when
+   * the run is asked to stop, and each time that request is repeated after the time-out.
    */
   private void checkCancelled(Reported cancel) {
     Instant reportBy = cancel.job().claim() == null ? null : cancel.job().reportBy();
@@ -219,7 +227,7 @@ public final class RunReports {
     shared.checks().send(Check.of(due, List.of(run)), clock.instant());
   }
 
-  /** If this fails, the check message repeats it. */
+  /** Takes the steps that follow the end of a job. If this fails, the check message repeats it. */
   private void follow(Job after) {
     try {
       if (after.isConcluding()) {

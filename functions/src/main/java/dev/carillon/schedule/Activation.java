@@ -27,8 +27,7 @@ public final class Activation {
 
   /**
    * Makes a timer for each time leaf, at its first fire after {@code instant}. An elapsed leaf gets
-   * a timer, too: until the first event arrives, no collecting job exists that could wake up for
-   * it.
+   * a timer as well, because no collecting job exists until the first event arrives.
    */
   public static List<Timer> timersAfter(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {
@@ -80,9 +79,9 @@ public final class Activation {
 
   /**
    * Makes a timer for each time leaf, at its first fire after the start of a backlog that ends at
-   * {@code end}. Fires up to {@code end} are handed over however late that is. A collecting
-   * schedule needs timers only after {@code end}, because the collecting job took in events and
-   * fires during the backlog.
+   * {@code end}. Fires up to {@code end} are handed over, however late. A collecting schedule needs
+   * timers only after {@code end}, because the collecting job took in events and fires during the
+   * backlog.
    */
   static List<Timer> timersOfBacklog(
       Instant began, Instant end, Head head, Schedule schedule, Instant generationSince) {

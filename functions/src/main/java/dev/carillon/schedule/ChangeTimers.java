@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The timers that are stored with a change of a schedule's life. They expand the schedule's fires,
- * or wake the checker for the schedule: to end a suspension, or to process the jobs it leaves.
+ * or make the checker end a suspension or process the jobs that a suspension leaves.
  */
 final class ChangeTimers {
 
@@ -76,7 +76,10 @@ final class ChangeTimers {
     return until == null ? List.of() : List.of(ofSchedule(head, until));
   }
 
-  /** A timer if held jobs must be checked, or if the collecting job must be passed on. */
+  /**
+   * A timer of the schedule, if held jobs must be checked or the collecting job must move to the
+   * new activation.
+   */
   static List<Timer> ofJobs(Head old, Head next, Schedule schedule, Instant at) {
     boolean collects = (old.collects() || next.collects()) && !schedule.trigger().isPlainTime();
     boolean isNeeded =

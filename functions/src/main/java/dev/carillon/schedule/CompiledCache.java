@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions that were used last, up to a number and an estimated size: a function's memory
- * holds many small definitions, or few of 64 KB.
+ * The most recently used definitions, up to a number and an estimated size, because the memory of a
+ * function holds many small definitions but few of 64 KB.
  */
 final class CompiledCache {
 
@@ -20,10 +20,13 @@ final class CompiledCache {
   /** The estimated memory of a definition without its texts. */
   private static final long BYTES_OF_ENTRY = 1_000;
 
-  /** The estimated memory of a JSON value, and of what it becomes when it is parsed. */
+  /** The estimated memory of a JSON value and of its parsed form. */
   private static final long BYTES_OF_VALUE = 100;
 
-  /** A filter's value, when it is compiled, takes up to this times the memory of another value. */
+  /**
+   * How many times the memory of another value the value of a filter takes at most, once it is
+   * compiled.
+   */
   private static final long FACTOR_OF_FILTER = 20;
 
   private final Map<ScheduleId, Sized> entries = new LinkedHashMap<>(16, 0.75f, true);

@@ -73,8 +73,9 @@ public final class CompiledSchedules {
     }
 
     /**
-     * The schedule as it was when a fire became a job. If calendars exclude the fire now, they did
-     * not exclude it then, because a calendar stores only its last change.
+     * The schedule as it was when a fire became a job. If calendars exclude the fire now, they
+     * cannot have excluded it then, so the result ignores calendars; earlier versions of calendars
+     * are not stored.
      */
     public Compiled asFor(Instant fire) {
       return isExcluded(fire) ? new Compiled(definition, schedule) : this;
@@ -129,9 +130,9 @@ public final class CompiledSchedules {
   }
 
   /**
-   * Returns the schedules of the heads. It leaves out definitions that belong to another generation
-   * than the head, and unreadable ones, which a newer version might have stored, also those with an
-   * unreadable calendar.
+   * Returns the schedules of the heads. It leaves out definitions of another generation than the
+   * head's, definitions that cannot be read (a newer version may have stored them), and definitions
+   * with an unreadable calendar.
    */
   public Map<ScheduleId, Compiled> of(Collection<Head> heads) {
     return of(heads, Map.of());
@@ -160,7 +161,10 @@ public final class CompiledSchedules {
     return withCalendars(calendars, found);
   }
 
-  /** The schedule as it was in one generation; empty if that is not stored, or cannot be read. */
+  /**
+   * The schedule as it was in one generation; empty if that definition is not stored or cannot be
+   * read.
+   */
   public Optional<Compiled> of(ScheduleId id, long generation) {
     Compiled known = remembered.find(id);
     Optional<Compiled> found =
@@ -179,9 +183,9 @@ public final class CompiledSchedules {
 
   /**
    * Adds the calendars that the schedules exclude, as they are now. Calendars are not cached,
-   * because a fire that is due after a change of a calendar returned must obey the change. Without
-   * calendars this costs nothing. A calendar that does not exist excludes nothing. Schedules that
-   * exclude a calendar that cannot be read are left out.
+   * because a change of a calendar must affect each fire that is due after the answer to the
+   * change. Without calendars this costs nothing. A calendar that does not exist excludes nothing.
+   * Schedules that exclude a calendar that cannot be read are left out.
    */
   public static <K> Map<K, Compiled> withCalendars(
       Calendars calendars, Map<K, Compiled> schedules) {
@@ -232,7 +236,7 @@ public final class CompiledSchedules {
 
   /**
    * Compiles the missing schedules whose definitions are given, and removes them from {@code
-   * missing}, readable or not.
+   * missing}, whether or not they can be read.
    */
   private void compile(
       List<Head> missing,
@@ -267,7 +271,8 @@ public final class CompiledSchedules {
   }
 
   /**
-   * Empties the cache. Entries can be so old that a schedule's generations have started at 1 again.
+   * Empties the cache. Needed if entries can be so old that a schedule's generations have started
+   * again at 1.
    */
   public void clear() {
     remembered.clear();

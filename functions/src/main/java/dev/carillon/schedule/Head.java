@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes; the ETag
  * @param suspendedBy the caller and the reason of the suspension; null unless SUSPENDED
- * @param limits the limits that the schedule sets at gates, as they count there ({@link
- *     LimitTexts}); null if it sets none
+ * @param limits the limits that the schedule sets at gates, in the form in which gates count them
+ *     ({@link LimitTexts}); null if it sets none
  */
 public record Head(
     ScheduleId id,
@@ -65,7 +65,7 @@ public record Head(
       return NOT_ACTIVATED.equals(reason) && mode == SuspendMode.DISCARD && until == null;
     }
 
-    /** Describes by which caller it was suspended, when, how and why. */
+    /** Describes the suspension: its caller, instant, mode and reason. */
     public String description() {
       return "suspended by %s at %s, mode %s%s%s"
           .formatted(
@@ -102,7 +102,7 @@ public record Head(
         : this;
   }
 
-  /** What the schedule counts for at gates. */
+  /** The counts that the schedule adds at gates. */
   public DemandCounts demands() {
     return DemandCounts.of(id.namespace(), program, limits);
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     deleted, and when its suspension gets another end; timers, jobs and collecting jobs carry the
  *     activation they were made under
  * @param minLiveActivation jobs and timers of a smaller activation are cancelled
- * @param heldSince the activation with which the schedule began to hold jobs, in whatever modes it
- *     has held them since; 0 while it holds none
+ * @param heldSince the activation with which the schedule began to hold jobs, even if the mode has
+ *     changed since; 0 while it holds none
  * @param periods the periods since the last change that cancelled everything
  * @param until when the suspension ends automatically; null for never
  */
@@ -151,8 +151,8 @@ public record Life(
   }
 
   /**
-   * Whether jobs that a caller or a backfill launches under an activation wait until the schedule
-   * is resumed: only those that waited already when the schedule began to hold jobs.
+   * Whether jobs that a caller or a backfill launched under an activation wait until the schedule
+   * is resumed. Only jobs that were already waiting when the schedule began to hold jobs do.
    */
   public boolean holdsLaunchesOf(long ofActivation) {
     return holdsJobs() && ofActivation < heldSince;
@@ -179,8 +179,8 @@ public record Life(
 
   /**
    * The instant after which no function acts on the state before the last change. The margin covers
-   * the duration of an API call, that of a function that read the head before, and clock
-   * differences.
+   * the duration of the API call, the duration of a function that read the head before the change,
+   * and clock differences.
    */
   public Instant settledAt() {
     return current().from().plus(CHANGE_SETTLES);
@@ -199,8 +199,8 @@ public record Life(
   }
 
   /**
-   * The smallest activation whose jobs are still held; those of smaller ones have nothing to wait
-   * for.
+   * The smallest activation whose jobs are still held; jobs of smaller activations are no longer
+   * held.
    */
   public long minHeldActivation() {
     return holdsJobs() ? minLiveActivation : activation;
@@ -231,7 +231,7 @@ public record Life(
 
   // ---- questions about an instant
 
-  /** The schedule makes no job for this or any earlier instant. */
+  /** The instant up to which the schedule makes no jobs. */
   public Instant beganAt() {
     return periods.beganAt();
   }
@@ -257,8 +257,9 @@ public record Life(
   }
 
   /**
-   * The end of the closed time that contains an instant: no job can be opened for it. {@link
-   * Instant#MAX} if the end is not known yet; empty if the instant is not in a closed time.
+   * The end of the closed time that contains an instant; no job can be opened for an instant in a
+   * closed time. {@link Instant#MAX} if the end is not known yet; empty if the instant is not in a
+   * closed time.
    */
   public Optional<Instant> closedTo(Instant instant) {
     if (!instant.isAfter(beganAt())) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The changes of a schedule's life, each as the items to store. Completions, annotations and a new
  * reason of a suspension keep the activation; every other change begins a new one, so that timers
- * of the old activation end at once or when those of the new one take over.
+ * of the old activation end at once, or when the timers of the new activation take over.
  */
 public final class Lifecycle {
 
@@ -23,8 +23,8 @@ public final class Lifecycle {
   /**
    * Creates a schedule.
    *
-   * @param tombstone the head of a deleted schedule of that name, whose generations continue; null
-   *     if there is none
+   * @param tombstone the head of a deleted schedule of the same name; the new schedule continues
+   *     its generations; null if there is none
    */
   public static Change create(@Nullable Head tombstone, Schedule schedule, Instant now, String by) {
     long generation = tombstone == null ? 1 : tombstone.generation() + 1;
@@ -55,9 +55,10 @@ public final class Lifecycle {
   }
 
   /**
-   * Stands for a head that cannot be read. Generation, activation and version start with the clock,
-   * as they then exceed those of the head: they grow by one with each change. It holds jobs, as the
-   * lost head may have: what replaces it must check them.
+   * A stand-in for a head that cannot be read. Its generation, activation and version are taken
+   * from the clock and so exceed those of the lost head, which grew by one with each change. The
+   * stand-in holds jobs, because the lost head may have held jobs, which the change that replaces
+   * it must check.
    */
   public static Head standIn(ScheduleId id, Instant now) {
     long generation = now.getEpochSecond() / 60;

@@ -7,7 +7,8 @@ import dev.carillon.document.TextForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The property that joins jobs of a namespace, of any schedules, whose progress is shown together.
+ * The property that joins jobs of a namespace, whatever their schedules, so that their progress is
+ * shown together.
  */
 public final class LinkId {
 
@@ -16,7 +17,10 @@ public final class LinkId {
 
   public static final String NAME = "linkId";
 
-  /** With a namespace it is the key of an index: at most 2,048 bytes. */
+  /**
+   * Limited because the namespace and the link form the key of an index, which has at most 2,048
+   * bytes.
+   */
   public static final TextForm FORM = TextForm.line(256);
 
   private LinkId() {}
@@ -27,10 +31,10 @@ public final class LinkId {
   }
 
   /**
-   * The link of a job; null for none. One that {@link #check} would refuse is none: it was stored
-   * before links were known.
+   * The link of a job; null for none. A property that {@link #check} would refuse is no link: it
+   * was stored before this version knew links.
    *
-   * @param properties of its schedule
+   * @param properties the properties of the job's schedule
    * @param launchNow the body of the launch-now call, whose properties override those of the
    *     schedule; null for other jobs
    */

@@ -24,7 +24,7 @@ public final class OperationReader {
   /** The most operations of one job. */
   static final int MOST = 50;
 
-  /** Each change of a running job stores its operations. */
+  /** Limited because each change of a running job stores its operations. */
   static final int MOST_BYTES = 8 * 1024;
 
   private static final TextForm TYPE = TextForm.line(64);
@@ -109,7 +109,10 @@ public final class OperationReader {
     }
   }
 
-  /** Removes what can run until nothing is left; what is left then waits for itself. */
+  /**
+   * Refuses operations that wait for each other. Removes the operations that can run until none
+   * can; the rest wait for each other.
+   */
   private static void refuseCircles(List<Operation> read, String pointer, Faults faults) {
     Map<String, Set<String>> waiting = new HashMap<>();
     read.forEach(operation -> waiting.put(operation.id(), new HashSet<>(operation.after())));

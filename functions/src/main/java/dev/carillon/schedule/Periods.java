@@ -11,12 +11,12 @@ import java.util.stream.Stream;
  * The periods of a schedule's life since the last change that cancelled everything, in order; the
  * last is the current one. Each ends where the next begins.
  *
- * @param all at least one; a long life keeps only those of the last {@link #MOST_PAUSES}
- *     suspensions that have ended
+ * @param all at least one period; a long life keeps only the periods since the last {@link
+ *     #MOST_PAUSES} ended suspensions
  */
 public record Periods(List<Period> all) {
 
-  /** How many ended suspensions are kept; a further one drops the first. */
+  /** How many ended suspensions are kept; another one drops the oldest. */
   public static final int MOST_PAUSES = 10;
 
   public Periods {
@@ -84,9 +84,9 @@ public record Periods(List<Period> all) {
   }
 
   /**
-   * When a waiting job times out. Time in which the schedule held jobs does not count; empty while
-   * it holds them. A manual job has an end even then: if it was launched during that time it is not
-   * held, and a held one does not time out before it is released.
+   * When a waiting job times out. The time in which the schedule held jobs does not count; empty
+   * while it holds them. A manual job has an end even then: a job that was launched during that
+   * time is not held, and a held job does not time out before it is released.
    *
    * @param since when the job began to wait
    */

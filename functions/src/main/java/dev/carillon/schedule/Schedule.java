@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param onEnd the destination and the content of the callback when a job ends; null for none
  * @param priority 0 to 9, or a template that renders to one
  * @param customer a template; null for none
- * @param catchUp which missed fires launch; always all if a fire does not by itself make a job
+ * @param catchUp which missed fires launch; always all of them if a single fire does not make a job
  * @param timeout how long its jobs wait at most; null for no limit
  * @param runs how the runs of its jobs are tracked and retried; null if they are not
  * @param whilePending the effect of fires and events while one of its jobs waits
@@ -78,7 +78,7 @@ public record Schedule(
     return "pool:" + pool;
   }
 
-  /** The limits that it asks of gates. */
+  /** The limits that it sets at gates. */
   public GateDemands demands() {
     return new GateDemands(
         program, constraints.atGates().stream().map(GateConstraint::limit).toList());

@@ -82,7 +82,10 @@ public class ScheduleParser {
     }
   }
 
-  /** The document as it reads back from the store, where a number can be another kind of node. */
+  /**
+   * The document in the form in which it is read from the store: there, a number can be another
+   * kind of JSON node.
+   */
   private static ObjectNode canonical(ObjectNode document, Faults faults) {
     try {
       return (ObjectNode) Json.read(Json.write(document));

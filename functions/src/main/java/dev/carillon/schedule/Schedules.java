@@ -34,8 +34,8 @@ public interface Schedules {
   Launching forLaunch(Collection<ScheduleId> ids);
 
   /**
-   * @param limited by namespace; one for each namespace of the heads
-   * @param definitions the definitions that the heads' items contain; others have to be read
+   * @param limited the limited programs of each namespace of the heads
+   * @param definitions the definitions that the heads' items contain; all others have to be read
    */
   record Launching(
       Map<ScheduleId, Head> heads,
@@ -83,9 +83,8 @@ public interface Schedules {
   /**
    * Stores a change in the place of a schedule whose head cannot be read.
    *
-   * @param change of {@link Lifecycle#standIn}
-   * @return false if the stored head can be read, as always where nothing can be damaged; nothing
-   *     was stored
+   * @param change a change of a {@link Lifecycle#standIn}
+   * @return false if the stored head can be read, as always in stores in memory; nothing was stored
    */
   default boolean overwrite(Change change) {
     return false;
@@ -159,8 +158,8 @@ public interface Schedules {
   Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next);
 
   /**
-   * @param number from 0
-   * @param of the number of parts into which all schedules are divided
+   * @param number the number of the part, from 0
+   * @param of how many parts all schedules are divided into
    */
   record WalkPart(int number, int of) {
 
@@ -203,7 +202,7 @@ public interface Schedules {
       return new Change(before, after, definition, staleKeys, keys, timers, kept);
     }
 
-    /** What the change makes of the counts of limits at gates. */
+    /** How the change changes the counts of limits at gates. */
     public DemandCounts demands() {
       DemandCounts old = before == null ? DemandCounts.NONE : before.demands();
       return old.to(after.demands());
@@ -238,7 +237,7 @@ public interface Schedules {
       this(program, app, state, tag, eventKey, triggerType, null);
     }
 
-    /** Whether the parts match that a head contains. */
+    /** Whether the parts of the filter that concern heads match. */
     public boolean matches(Head head) {
       return (program == null || program.equals(head.program()))
           && (app == null || app.equals(head.app()))

@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param caller the caller that suspended the schedule, or last changed the reason or end
  * @param at since when the schedule is suspended in its mode. A request that replaces only the
- *     reason or the end keeps it
+ *     reason or the end keeps this instant
  */
 public record SuspendedBy(String caller, @Nullable String reason, Instant at) {}

@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 public record Timeout(Duration after, Action action) {
 
-  /** What happens to a job that has waited for so long. */
+  /** The effect of the time-out on a job that still waits. */
   public enum Action {
     /** The job ends TIMED_OUT. */
     DISCARD,

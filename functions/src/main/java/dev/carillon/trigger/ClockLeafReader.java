@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Reads the triggers that wait for a period to elapse. */
+/** Reads the triggers that are satisfied when a period has elapsed. */
 final class ClockLeafReader {
 
   static final List<String> ELAPSED = List.of("type", "since", "duration");

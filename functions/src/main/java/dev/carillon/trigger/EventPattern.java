@@ -42,8 +42,8 @@ public final class EventPattern {
   }
 
   /**
-   * Compiles the pattern when it is first needed: that takes up to milliseconds and hundreds of
-   * kilobytes, and of the functions only ingest matches.
+   * Compiles the pattern when it is first needed. Compiling takes some milliseconds and hundreds of
+   * kilobytes, and ingest is the only function that matches events.
    */
   private synchronized GenericMachine<String> machine() {
     GenericMachine<String> known = machine;
@@ -67,7 +67,7 @@ public final class EventPattern {
     try {
       return !compiled.rulesForJSONEvent(payload).isEmpty();
     } catch (RuntimeException unreadable) {
-      // An event that the library cannot read must not block the events around it.
+      // An event that the library cannot read must not block the other events of its batch.
       return false;
     }
   }

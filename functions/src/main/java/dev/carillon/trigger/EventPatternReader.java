@@ -33,7 +33,7 @@ public final class EventPatternReader {
   /** The cost of a range: the library makes a state for each digit of its borders. */
   static final int COST_OF_RANGE = 50;
 
-  /** The cost of a text without regard to its case. */
+  /** The cost of a text that matches in upper and lower case. */
   static final int COST_OF_ANY_CASE = 10;
 
   private static final String OR = "$or";

@@ -6,7 +6,7 @@ import dev.carillon.trigger.Trigger.Or;
 import java.util.Iterator;
 import java.util.List;
 
-/** Whether the counts of its leaves satisfy a trigger. */
+/** Determines whether the counts of a trigger's leaves satisfy the trigger. */
 public final class Satisfaction {
 
   private final Iterator<LeafCount> leaves;
@@ -37,7 +37,10 @@ public final class Satisfaction {
     return leaves.next().isSatisfied() && !(trigger instanceof Manual);
   }
 
-  /** Evaluates all triggers even if the outcome is clear, so that each leaf takes its own count. */
+  /**
+   * Evaluates all triggers even if the outcome is clear early, because each leaf takes the next
+   * count of the list.
+   */
   private int satisfiedOf(List<Trigger> triggers) {
     int satisfied = 0;
     for (Trigger trigger : triggers) {

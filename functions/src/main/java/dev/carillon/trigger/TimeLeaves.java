@@ -26,7 +26,7 @@ public final class TimeLeaves {
   private TimeLeaves() {}
 
   /**
-   * @param id the schedule, whose name determines its offset if fires are spread
+   * @param id the schedule; its name determines the offset of its fires if fires are spread
    * @param scheduleZone the zone of a cron that names none
    * @param generationSince the anchor of a rate that names none
    */
@@ -53,7 +53,7 @@ public final class TimeLeaves {
         || (leaf instanceof Cron cron && !CronTimes.namesYears(cron.expression(), cron.dialect()));
   }
 
-  /** The leaf as JSON that is complete: with its zone or anchor. */
+  /** The leaf as JSON, complete with its zone or anchor. */
   public static ObjectNode timerDocument(
       TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
     return TriggerWriter.write(resolved(leaf, scheduleZone, generationSince));

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The condition that makes a job ready: a tree whose leaves name instants or events. */
+/** The condition that makes a job: a tree whose leaves name instants or events. */
 public sealed interface Trigger {
 
   /** The largest count of partitions or events, in a trigger and in one event. */
@@ -31,7 +31,7 @@ public sealed interface Trigger {
     }
   }
 
-  /** A leaf that counts events until there are enough. */
+  /** A leaf that counts events up to an amount. */
   sealed interface EventLeaf extends Leaf {
     /** The keys of the events that the leaf counts. */
     @Override

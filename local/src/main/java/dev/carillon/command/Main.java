@@ -56,7 +56,7 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "no command given");
   }
 
-  /** Says what is wrong in one or two lines, as the other commands do. */
+  /** Explains a wrong usage in one or two lines, like the other commands. */
   private static int refuse(ParameterException fault, String[] arguments) {
     PrintWriter err = fault.getCommandLine().getErr();
     err.println("carillon: " + fault.getMessage());

@@ -39,7 +39,7 @@ final class Demo implements AutoCloseable {
   private static final Duration GRACE_OF_RUNS = Duration.ofSeconds(30);
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
-  /** The instant of the manual launch, in units of {@link Script#LENGTH}. */
+  /** The instant of the manual launch, in the unit of the script; see {@link Script#LENGTH}. */
   private static final int HAND_AT = 2;
 
   /** The instant of the tracked jobs, in the same units. */
@@ -79,7 +79,7 @@ final class Demo implements AutoCloseable {
 
   /**
    * Runs the demo; true if all required launches arrived, none was early, the tracked jobs
-   * succeeded without doing any work twice, and the customers of the pool had equal shares.
+   * succeeded and no work was done twice, and the customers of the pool had equal shares.
    */
   boolean run() throws InterruptedException {
     Map<String, JsonNode> documents = documents("schedules.json");
@@ -96,9 +96,8 @@ final class Demo implements AutoCloseable {
     listen(documents);
     screen.line("");
     screen.text(
-        "Every launch request as it arrives at its queue. Late is the time since the instant that"
-            + " the job represents. Job ids are shown without their common prefix, %s~<schedule>~."
-                .formatted(DemoApi.NAMESPACE));
+        "Every launch request as it arrives at its queue. Late is the time since the instant that the job is for. Job ids are shown without their common prefix, %s~<schedule>~."
+            .formatted(DemoApi.NAMESPACE));
     screen.line("");
     screen.launchHeader();
     Instant end = play();

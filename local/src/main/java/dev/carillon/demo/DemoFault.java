@@ -1,6 +1,6 @@
 package dev.carillon.demo;
 
-/** Thrown when the demo cannot continue; the message is a sentence for its user. */
+/** Thrown when the demo cannot continue; the message is a sentence for the user. */
 final class DemoFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * The launches that must arrive.
  *
  * @param fires the fires by schedule; empty for schedules without a time leaf
- * @param outcomes the launches by events and manual requests
+ * @param outcomes the launches that events and manual requests must cause
  */
 record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
 

@@ -19,7 +19,7 @@ final class Launches {
     return List.copyOf(arrived);
   }
 
-  /** Waits until the condition is met, at most for the given time. */
+  /** Waits until the condition is met, but no longer than the given time. */
   synchronized void await(Predicate<List<Launch>> condition, Duration longest)
       throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();

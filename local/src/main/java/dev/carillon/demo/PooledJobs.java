@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jobs of the demo that wait in a pool. All of them wait before the first is chosen, a customer
- * with many before those with few. A worker pulls them one at a time, so it shows their turns.
+ * The jobs of the demo that wait in a pool. All of them wait before the first is chosen, and a
+ * customer with many jobs comes before customers with few. A worker pulls the jobs one at a time,
+ * so their order shows the turns of the customers.
  */
 final class PooledJobs implements AutoCloseable {
 
@@ -34,7 +35,7 @@ final class PooledJobs implements AutoCloseable {
   /** How many jobs a customer has. */
   record Load(String customer, int jobs) {}
 
-  /** In the order in which the customers come. */
+  /** The loads, in the order in which the customers come. */
   static final List<Load> LOADS =
       List.of(new Load("acme", 9), new Load("bolt", 4), new Load("coda", 2));
 

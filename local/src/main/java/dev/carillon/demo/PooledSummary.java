@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 /**
  * The turns of the customers of the demo's pool.
  *
- * @param served the customers of the served jobs, the first one first
+ * @param served the customer of each served job, in the order of service
  */
 record PooledSummary(List<String> served) {
 
   private static final String ROW = "  %-9s  %8s  %11s  %s";
 
-  /** As long as this all customers have work, so they have equal shares. */
+  /** The number of turns during which all customers have work, so that they have equal shares. */
   private static final int SHARED =
       PooledJobs.LOADS.size() * PooledJobs.LOADS.stream().mapToInt(Load::jobs).min().orElse(0);
 
-  /** What is wrong, one sentence each. */
+  /** The faults, one sentence each. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     for (Load load : PooledJobs.LOADS) {

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** The events of the demo, and the launches that they must cause. */
 final class Script {
 
-  /** The unit of the steps' instants is the demo's length divided by this. */
+  /** The length of the demo in the unit of the steps' instants. */
   static final int LENGTH = 60;
 
   static final String LAUNCHED_BY_HAND = "exporter";

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * A worker without the worker library that fails like a process that is paused: it claims one job,
- * sends one heartbeat, is silent until its claim is lost, and then reports success.
+ * A worker that behaves like a paused process, without the worker library: it claims one job, sends
+ * one heartbeat, is silent until its claim is lost, and then reports success.
  */
 final class SilentWorker {
 
@@ -52,7 +52,7 @@ final class SilentWorker {
     claimed = new Claimed(job, claim.claimToken());
   }
 
-  /** Reports success; true if that is refused because the claim is lost. */
+  /** Reports success; true if the report is refused because the claim is lost. */
   boolean isRefusedLater() {
     Claimed own = claimed;
     if (own == null) {

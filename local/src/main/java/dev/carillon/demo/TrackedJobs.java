@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The tracked jobs of the demo. One has three operations, of which one fails once; the heartbeats
- * of the other one's first worker stop. A worker on the worker library brings both to their end.
+ * The two tracked jobs of the demo. One has three operations, one of which fails once. The first
+ * worker of the other job stops sending heartbeats. A worker that uses the worker library completes
+ * both jobs.
  */
 final class TrackedJobs implements AutoCloseable {
 
@@ -35,7 +36,7 @@ final class TrackedJobs implements AutoCloseable {
 
   static final String IMPORTER = "importer";
 
-  /** What the handlers do, each once. */
+  /** The pieces of work that the handlers do, each of which must be done once. */
   static final List<String> WORK =
       List.of("encoder read", "encoder encode", "encoder publish", "importer import");
 
@@ -57,7 +58,7 @@ final class TrackedJobs implements AutoCloseable {
   private boolean isClosed;
 
   /**
-   * @param sqs is not closed with this
+   * @param sqs not closed by {@link #close}
    */
   TrackedJobs(URI http, SqsClient sqs, Screen screen) {
     this.carillon = CarillonClient.local(http);
@@ -148,7 +149,10 @@ final class TrackedJobs implements AutoCloseable {
     }
   }
 
-  /** What became of the jobs once both have succeeded, or when the longest time has passed. */
+  /**
+   * Waits until both jobs have succeeded, or the longest time has passed, and returns their
+   * outcomes.
+   */
   TrackedSummary await(Duration longest) throws InterruptedException {
     if (!succeeded.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.warn("the tracked jobs have not succeeded after {} s", longest.toSeconds());

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of the demo's tracked jobs.
+ * The outcomes of the demo's tracked jobs.
  *
- * @param runs by schedule
- * @param done the pieces of work that were carried out, one entry for each time
+ * @param runs the runs by schedule
+ * @param done the pieces of work that were carried out, with an entry for each time
  * @param isLateReportRefused whether the report of the worker that had lost its claim was refused
  */
 record TrackedSummary(Map<String, Run> runs, List<String> done, boolean isLateReportRefused) {
 
   private static final String ROW = "  %-9s  %8s  %-9s  %s";
 
-  /** A tracked job and its attempts, the first one first. */
+  /** A tracked job and its attempts, in order. */
   record Run(State state, List<Attempt> attempts) {
 
     static Run of(Job job) {
       return new Run(job.state(), job.attempts());
     }
 
-    /** Whether an attempt was claimed before the end of the one before. */
+    /** Whether an attempt was claimed before the previous one had ended. */
     boolean hasTwoAtOnce() {
       for (int i = 1; i < attempts.size(); i++) {
         Instant ended = attempts.get(i - 1).endedAt();
@@ -40,7 +40,7 @@ record TrackedSummary(Map<String, Run> runs, List<String> done, boolean isLateRe
     }
   }
 
-  /** What is wrong, one sentence each. */
+  /** The faults, one sentence each. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     for (String name : List.of(TrackedJobs.ENCODER, TrackedJobs.IMPORTER)) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The tables and queues of a template, in memory, without any function that runs on its own. */
+/** The tables and queues of a template, in memory, without running functions. */
 public final class BareStack implements AutoCloseable {
 
   private final EmbeddedDynamoDb database;
@@ -31,7 +31,7 @@ public final class BareStack implements AutoCloseable {
     return new BareStack(template, EmbeddedDynamoDb.inMemory(0), EmbeddedSqs.inMemory(0));
   }
 
-  /** The environment variables of its functions. */
+  /** The environment variables of the template's functions. */
   public Map<String, String> environment() {
     return environment;
   }

@@ -152,7 +152,7 @@ final class CloudFormation {
     };
   }
 
-  /** The name given in the template, or one made of the stack name and the logical id. */
+  /** The name that the template gives, or one made of the stack name and the logical id. */
   String physicalName(String resource) {
     JsonNode properties = section("Resources").path(resource).path("Properties");
     JsonNode name =
@@ -204,7 +204,7 @@ final class CloudFormation {
     }
   }
 
-  /** Reads the short forms of functions, like {@code !Ref X}, as the long ones. */
+  /** Reads the short forms of functions, like {@code !Ref X}, as the long forms. */
   private static final class Tags extends SafeConstructor {
 
     Tags() {

@@ -49,14 +49,14 @@ public final class ColdStarts implements AutoCloseable {
    * calls initialization and first invocation.
    *
    * @return milliseconds
-   * @throws FunctionFault if it fails
+   * @throws FunctionFault if the function fails
    */
   public double millis(String function, String event) {
     SamTemplate.Function definition = named(function);
     return millis(definition, definition.handler(), definition.code(), event);
   }
 
-  /** As {@link #millis(String, String)}, with another handler in place of the function's. */
+  /** Like {@link #millis(String, String)}, with another handler in place of the function's. */
   public double millis(String function, String handler, Path code, String event) {
     return millis(named(function), handler, code, event);
   }
@@ -82,7 +82,7 @@ public final class ColdStarts implements AutoCloseable {
    * The first event in a process that was primed as for a snapshot, without the time of its start
    * and priming. This corresponds to a restored copy of a snapshot.
    *
-   * @throws FunctionFault if it fails
+   * @throws FunctionFault if the function fails
    */
   public EventTime primed(String function, String event) {
     SamTemplate.Function definition = named(function);
@@ -121,7 +121,7 @@ public final class ColdStarts implements AutoCloseable {
     String unused = process.invoke(event);
     long wall = System.nanoTime() - begin;
     long processor = 0;
-    // Threads that ended meanwhile, such as idle compiler threads, are left out.
+    // Leaves out threads that have ended meanwhile, such as idle compiler threads.
     for (Map.Entry<Path, Long> thread : process.processorNanos().entrySet()) {
       processor += thread.getValue() - before.getOrDefault(thread.getKey(), 0L);
     }
@@ -146,7 +146,7 @@ public final class ColdStarts implements AutoCloseable {
             List.of());
     Map<String, String> environment =
         LocalAccount.environment(definition, stack.dynamoDb(), stack.sqs());
-    // As on Lambda, where the API makes no queue for a target.
+    // As on Lambda, where the API creates no queues for targets.
     environment.remove("CREATE_TARGET_QUEUES");
     environment.putAll(more);
     return ExecutionEnvironment.start(client, started, environment);

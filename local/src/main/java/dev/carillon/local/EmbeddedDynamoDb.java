@@ -36,7 +36,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   }
 
   /**
-   * @param port 0 for any free one
+   * @param port 0 for any free port
    */
   public static EmbeddedDynamoDb inMemory(int port) {
     return new EmbeddedDynamoDb(new LocalDynamoDBRequestHandler(0, true, null, true, false), port);
@@ -45,7 +45,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   /**
    * Keeps all data in the directory; every answered write survives an abrupt end.
    *
-   * @param port 0 for any free one
+   * @param port 0 for any free port
    */
   public static EmbeddedDynamoDb inDirectory(Path directory, int port) {
     DurableRequests requests = new DurableRequests(made(directory).toString());

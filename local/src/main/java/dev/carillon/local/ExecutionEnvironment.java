@@ -40,7 +40,7 @@ final class ExecutionEnvironment implements AutoCloseable {
   }
 
   /**
-   * Starts the process; does not wait for it.
+   * Starts the process, and does not wait until it is ready.
    *
    * @param environment the function's variables, in addition to those that Lambda sets for every
    *     function
@@ -120,7 +120,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
   }
 
-  /** The processor time that each thread of the process has had, in nanoseconds. */
+  /** The processor time that each thread of the process has used, in nanoseconds. */
   Map<Path, Long> processorNanos() {
     Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
     try (Stream<Path> each = Files.list(threads)) {
@@ -138,7 +138,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
   }
 
-  /** Whether it can handle another event. */
+  /** Whether the process can handle another event. */
   boolean isAlive() {
     return process.isAlive();
   }

@@ -30,7 +30,10 @@ final class Gateway implements AutoCloseable {
   /** API Gateway's limit. */
   static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
 
-  /** A page can send a body without a type to another origin, and no body of type JSON. */
+  /**
+   * The refusal of a body without a type. A page can send such a body to another origin, but no
+   * body of type JSON.
+   */
   private static final String NO_TYPE =
       "the header Content-Type is absent; send application/json in UTF-8";
 
@@ -43,7 +46,7 @@ final class Gateway implements AutoCloseable {
     server = new LoopbackServer("the HTTP API", port, "--port");
   }
 
-  /** Binds the port; requests wait until the start. */
+  /** Binds the port. Requests wait until the engine has started. */
   void open() {
     server.open();
   }
@@ -140,8 +143,8 @@ final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Reads at most one byte more than allowed. The rest is read and dropped, because the client
-   * would not receive the answer otherwise.
+   * Reads at most one byte more than allowed. The rest is read and dropped, because otherwise the
+   * client would not receive the answer.
    */
   private static byte[] body(Request request) throws IOException {
     try (InputStream content = Content.Source.asInputStream(request)) {

@@ -5,29 +5,34 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which requests a server of this machine refuses: those that a page in a browser can send.
- * Without this, any page that the user opens could call the servers, because they require no
- * signature.
+ * Determines which requests the servers of the engine refuse: those that a page in a browser can
+ * send. Otherwise any page that the user opens could call the servers, because they require no
+ * signatures.
  */
 final class Guard {
 
   static final int FORBIDDEN = 403;
 
-  /** The names of the loopback interface, with any port: a tunnel can have another. */
+  /** The names of the loopback interface, with any port, because a tunnel can have another port. */
   private static final Pattern OWN_HOST =
       Pattern.compile("(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d+)?", Pattern.CASE_INSENSITIVE);
 
-  /** Of requests of the server's own origin, and of those that no page sends. */
+  /**
+   * The values of Sec-Fetch-Site for requests from the server's own origin, and for requests that
+   * no page sends.
+   */
   private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
   private Guard() {}
 
   /**
-   * The reason for which a request is refused; null if it is not. Browsers set these headers
-   * themselves.
+   * The reason for which a request is refused; null if it is not refused. Browsers set these
+   * headers themselves.
    *
-   * @param host any other name can resolve to this machine by an attacker's DNS server
-   * @param origin absent if no page sends the request, and from a page for pictures and links
+   * @param host the header Host; an attacker's DNS server can make any other name resolve to this
+   *     machine
+   * @param origin the header Origin; absent if no page sends the request, and if a page requests a
+   *     picture or follows a link
    * @param site the header Sec-Fetch-Site, which browsers also send for pictures and links
    */
   static @Nullable String refusal(

@@ -29,7 +29,8 @@ import scala.concurrent.Future;
 
 /**
  * Pekko's HTTP server with the {@link Guard} before the routes. ElasticMQ binds its routes itself
- * and accepts no handler of the caller; a proxy before it would leave ElasticMQ's own port open.
+ * and accepts no handler of a caller, and a proxy in front of it would leave ElasticMQ's own port
+ * open.
  */
 final class GuardedHttp extends HttpExt {
 
@@ -41,8 +42,8 @@ final class GuardedHttp extends HttpExt {
   }
 
   /**
-   * Makes all HTTP servers of the system guarded. Pekko cannot replace an extension by its public
-   * methods, so this stores it where the system looks extensions up.
+   * Makes all HTTP servers of the system guarded. Pekko's public methods cannot replace an
+   * extension, so this method stores it in the place where the system finds extensions.
    */
   static void install(ActorSystem system) {
     try {
@@ -76,7 +77,10 @@ final class GuardedHttp extends HttpExt {
         materializer);
   }
 
-  /** Answers keep the order of requests because a connection has one request at a time. */
+  /**
+   * Puts the guard before the routes. Answers keep the order of requests, because a connection has
+   * one request at a time.
+   */
   private static Graph<FlowShape<HttpRequest, HttpResponse>, Object> guarded(
       Flow<HttpRequest, HttpResponse, Object> routes, Materializer materializer) {
     return GraphDSL.create(

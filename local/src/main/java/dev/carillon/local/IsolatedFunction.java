@@ -37,7 +37,7 @@ final class IsolatedFunction implements LocalFunction {
   }
 
   /**
-   * Starts the first execution environment; does not wait for it.
+   * Starts the first execution environment, and does not wait until it is ready.
    *
    * @throws StartFault if the artifact lacks the handler
    */

@@ -20,7 +20,8 @@ final class LoadedFunction implements LocalFunction {
   private static final String FACTORY = "of";
 
   /**
-   * More than the messages of 10,000 due jobs occupy, so that another message is not kept waiting.
+   * More invocations than the messages of 10,000 due jobs occupy, so that other messages need not
+   * wait.
    */
   private static final int MOST_CONCURRENT = 16;
 

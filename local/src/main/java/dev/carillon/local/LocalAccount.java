@@ -27,7 +27,7 @@ public final class LocalAccount {
   private LocalAccount() {}
 
   /**
-   * @param watching see every request
+   * @param watching the interceptors, which see every request
    */
   public static DynamoDbClient dynamoDb(URI endpoint, ExecutionInterceptor... watching) {
     return DynamoDbClient.builder()
@@ -40,7 +40,7 @@ public final class LocalAccount {
   }
 
   /**
-   * @param watching see every request
+   * @param watching the interceptors, which see every request
    */
   public static SqsClient sqs(URI endpoint, ExecutionInterceptor... watching) {
     return SqsClient.builder()

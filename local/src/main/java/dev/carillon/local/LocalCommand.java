@@ -50,7 +50,7 @@ public final class LocalCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private LocalCommand() {}
 
-  /** Where the engine keeps its data. */
+  /** The options that determine where the engine keeps its data. */
   private static final class Storage {
 
     @Option(

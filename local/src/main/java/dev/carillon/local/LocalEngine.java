@@ -137,7 +137,7 @@ public final class LocalEngine implements AutoCloseable {
   /**
    * Waits until {@code GET /v1/status} answers 200.
    *
-   * @throws StartFault if that takes too long
+   * @throws StartFault if this takes too long
    */
   public void awaitReady() throws InterruptedException {
     long end = System.nanoTime() + READY_TIME.toNanos();

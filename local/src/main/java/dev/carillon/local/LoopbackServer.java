@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An HTTP server that only this machine can reach, and no page in its browsers. */
+/** An HTTP server that only programs of this machine can reach, but no page in its browsers. */
 final class LoopbackServer implements AutoCloseable {
 
   static final String LOOPBACK = "127.0.0.1";
@@ -26,8 +26,8 @@ final class LoopbackServer implements AutoCloseable {
   private static final int LEAST_THREADS = 4;
 
   /**
-   * Longer than clients keep an idle connection, so that the server never closes one that is about
-   * to be used.
+   * The longest idle time of a connection. Clients drop idle connections sooner, so the server
+   * never closes one that is about to be used.
    */
   private static final long IDLE_MILLIS = 600_000;
 

@@ -29,7 +29,7 @@ final class ProxyEvents {
   private ProxyEvents() {}
 
   /**
-   * The request as an event. As on AWS, the path and its parameters stay percent-encoded and the
+   * The request as an event. As on AWS, the path and its parameters stay percent-encoded, and the
    * query is decoded.
    */
   static APIGatewayProxyRequestEvent request(

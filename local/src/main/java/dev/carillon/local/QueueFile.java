@@ -20,9 +20,8 @@ final class QueueFile implements AutoCloseable {
   private final String url;
 
   QueueFile(Path directory) {
-    // By default H2 writes to disk half a second late, which would lose accepted
-    // messages.
-    // H2 must not close when the JVM begins to end, because functions may still run then.
+    // By default, H2 writes to disk half a second late, which could lose accepted messages. H2 must
+    // not close when the JVM begins to shut down, because functions may still be running.
     url =
         "jdbc:h2:"
             + directory.toAbsolutePath().resolve("queues")
@@ -33,7 +32,7 @@ final class QueueFile implements AutoCloseable {
   SqlQueuePersistenceConfig open() {
     SqlQueuePersistenceConfig config =
         new SqlQueuePersistenceConfig(true, DRIVER, url, "", "", false);
-    // ElasticMQ does this only once per JVM, and would ignore a second directory.
+    // ElasticMQ opens its pool only once per JVM, and would ignore a second directory.
     DB.initializeSingleton(config);
     ConnectionPool.singleton(
         url,

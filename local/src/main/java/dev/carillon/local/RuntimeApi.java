@@ -39,7 +39,7 @@ final class RuntimeApi implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
-    // Without this, each answer waits 40 ms for the acknowledgement of its headers.
+    // Without this option, each answer waits 40 ms for the acknowledgement of its headers.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -89,7 +89,7 @@ final class RuntimeApi implements AutoCloseable {
     return answer;
   }
 
-  /** Fails all unanswered and all later invocations, because the process has ended. */
+  /** Fails all unanswered invocations and all later ones, because the process has ended. */
   void abandon(FunctionFault reason) {
     abandoned = reason;
     ready.completeExceptionally(reason);

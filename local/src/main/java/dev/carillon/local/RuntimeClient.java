@@ -67,7 +67,7 @@ final class RuntimeClient {
 
   /**
    * Unpacks the client's native library into a file of this engine. By default all processes would
-   * write it to the same file, and one could load what another has half written.
+   * write it to the same file, and one could load the file while another is still writing it.
    */
   private static Path unpacked() {
     String name = "/jni/libaws-lambda-jni.linux-" + architecture() + ".so";

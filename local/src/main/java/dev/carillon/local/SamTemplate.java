@@ -183,7 +183,7 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
   }
 
   /**
-   * The artifact of a source directory; a directory that "sam build" wrote is an artifact already.
+   * The artifact of a source directory. A directory that "sam build" wrote is an artifact already.
    */
   private static Path code(Path uri) {
     Path code = Files.exists(uri.resolve("pom.xml")) ? uri.resolve(BUILT_ARTIFACT) : uri;

@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-/** Thrown when the engine cannot start; the message is for its user. */
+/** Thrown when the engine cannot start; the message is for the user. */
 public final class StartFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -99,7 +99,7 @@ class JobListTest {
     try (Visit visit = Visit.of(ns + "/jobs?customer=acme&program=printer")) {
       assertThat(rows(visit)).hasCount(4);
       visit.button("Cancel many jobs").click();
-      assertThat(visit.dialog()).containsText("customer does not narrow");
+      assertThat(visit.dialog()).containsText("customer does not restrict");
       visit.dialog().locator("[name=state]").selectOption("PENDING_CONSTRAINT");
       visit.button("Count the jobs").click();
       assertThat(visit.dialog().getByText("Cancel 3 jobs?")).isVisible();
@@ -132,7 +132,7 @@ class JobListTest {
       visit.dialog().locator("[name=schedule]").fill("press");
       visit.dialog().locator("[name=from]").fill("2090-01-01T00:00");
       visit.button("Count the jobs").click();
-      assertThat(visit.dialog()).containsText("No job fits");
+      assertThat(visit.dialog()).containsText("No job matches");
       visit.button("Close").click();
 
       visit.button("Retry many jobs").click();

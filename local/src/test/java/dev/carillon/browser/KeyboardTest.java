@@ -176,7 +176,7 @@ class KeyboardTest {
       reach(visit, visit.page().getByLabel("Name or description"));
       visit.page().keyboard().type("nothing");
       visit.page().keyboard().press("Enter");
-      visit.shows("No schedule of this namespace fits.");
+      visit.shows("No schedule of this namespace matches.");
       press(visit, visit.link("Clear"));
       press(visit, visit.table("Schedules").locator("tbody a").first());
       assertThat(visit.page().locator("h1")).hasText("key-lists / counts");

@@ -134,11 +134,11 @@ class ViewsTest {
     String fired = jobs.path(0).path("jobId").asText();
     Samples.await("requests", fired, "LAUNCHED");
     try (Visit visit = Visit.of("requests/jobs/" + fired)) {
-      visit.shows("Rendered now by the preview of the stored document");
+      visit.shows("Rendered now, by the preview of the stored document");
       assertThat(visit.page().getByLabel("Body of the request")).containsText("\"hour\": \"20");
 
       visit.go(NS + "/jobs/" + waiting);
-      visit.shows("The template of the stored document, not filled in");
+      visit.shows("The template of the stored document, not rendered");
       assertThat(visit.page().getByLabel("Template of the request")).containsText("yesterdaysDate");
 
       Stage.put("requests", "often", Samples.HOURLY);
@@ -193,7 +193,7 @@ class ViewsTest {
       visit.go(NS + "/schedules?q=PARTITIONS");
       assertThat(table.locator("tbody tr")).hasCount(1);
       visit.go(NS + "/schedules?app=none");
-      visit.shows("No schedule of this namespace fits.");
+      visit.shows("No schedule of this namespace matches.");
       visit.link("Clear").click();
       assertThat(table.locator("tbody tr")).hasCount(4);
     }

@@ -33,7 +33,7 @@ final class Attempts {
     JobEnding ending = JobEnding.UNREPORTED;
     running.add(heartbeats);
     try {
-      // Refused if the worker was abandoned meanwhile: then nothing renews the claim, and it ends.
+      // Refused if the worker was abandoned meanwhile; then the claim is not renewed, and ends.
       heartbeats.start();
       if (isStopped) {
         heartbeats.stop(StopReason.CLOSING);
@@ -78,7 +78,7 @@ final class Attempts {
                 new ToListener(job)));
   }
 
-  /** Stops the attempts that run and those that are about to. */
+  /** Stops the attempts that are running or about to run. */
   void stopAll() {
     isStopped = true;
     running.forEach(heartbeats -> heartbeats.stop(StopReason.CLOSING));

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * The pauses between the tries of a request. Each pause is up to twice as long as the previous one,
- * and is drawn from the upper half, so that many workers do not try at the same instant.
+ * The pauses between the tries of a request. The longest pause doubles with each failure. The pause
+ * is drawn from the upper half of the range, so that many workers do not try at the same instant.
  *
  * @param random draws from [0, 1)
  */

@@ -38,7 +38,10 @@ final class Changes {
     return batch;
   }
 
-  /** Keeps a batch whose heartbeat was not answered, except what has changed again since. */
+  /**
+   * Keeps a batch whose heartbeat was not answered, except for values that have changed again
+   * since.
+   */
   synchronized void putBack(Batch batch) {
     if (progress == null) {
       progress = batch.progress();

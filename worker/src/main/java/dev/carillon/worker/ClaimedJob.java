@@ -35,7 +35,7 @@ public final class ClaimedJob {
 
   /**
    * @param agenda the operations, with the states that earlier attempts reported
-   * @param heartbeats begun by the caller
+   * @param heartbeats the heartbeats, which the caller has begun
    */
   ClaimedJob(
       LaunchRequest request,
@@ -73,7 +73,7 @@ public final class ClaimedJob {
     return request.program();
   }
 
-  /** 0 to 9; 0 is the most urgent. */
+  /** The priority, 0 to 9; 0 is the most urgent. */
   public int priority() {
     return request.priority();
   }
@@ -91,7 +91,7 @@ public final class ClaimedJob {
   /**
    * The body as JSON.
    *
-   * @param type like {@code JsonNode.class} or {@code Map.class}
+   * @param type the type, like {@code JsonNode.class} or {@code Map.class}
    * @throws IllegalArgumentException if the body is not JSON of this type
    */
   public <T> T body(Class<T> type) {
@@ -107,7 +107,7 @@ public final class ClaimedJob {
    * Reports the progress of the work. The next heartbeat carries the last value.
    *
    * @param progress a map, list, string, number or JSON tree; at most 2 KB as JSON
-   * @throws IllegalArgumentException if it is larger
+   * @throws IllegalArgumentException if the value is larger
    */
   public void progress(Object progress) {
     heartbeats.changes().progress(json("progress", progress, MOST_PROGRESS_BYTES));
@@ -145,7 +145,7 @@ public final class ClaimedJob {
    * Sets the output, which triggers and callbacks get if the job succeeds.
    *
    * @param value a map, list, string, number or JSON tree; at most 8 KB as JSON
-   * @throws IllegalArgumentException if it is larger
+   * @throws IllegalArgumentException if the value is larger
    */
   public void output(Object value) {
     output = json("output", value, MOST_OUTPUT_BYTES);
@@ -183,7 +183,7 @@ public final class ClaimedJob {
   /**
    * Throws if the handler must stop.
    *
-   * @throws JobStoppedException if it must
+   * @throws JobStoppedException if the handler must stop
    */
   public void checkStopped() {
     stopReason()

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Claims requests, and deletes or leaves the messages of those that are refused. */
+/** Claims requests, and deletes or leaves the messages of refused claims. */
 final class Claiming {
 
   private final String worker;
@@ -70,8 +70,8 @@ final class Claiming {
   }
 
   /**
-   * Claims under a name of its own for each delivery: to the server, two deliveries of one request
-   * are two claimants, even within this process.
+   * Claims under a separate name for each delivery, so that for the server two deliveries of one
+   * request are two claimants, even within this process.
    */
   private Claimed claim(LaunchRequest request) throws InterruptedException {
     String claimant = worker + "." + claimants.incrementAndGet();
@@ -102,7 +102,11 @@ final class Claiming {
     }
   }
 
-  /** Another worker may reach the API; a request that the API refuses would fail there as well. */
+  /**
+   * Gives up a claim. If the failure is temporary, gives the message back at once, because another
+   * worker may reach the API. Otherwise leaves it until its visibility time-out, because the API
+   * would refuse another worker as well.
+   */
   private void giveUp(Delivery delivery, RuntimeException failure) {
     if (Refusals.isTemporary(failure)) {
       held.giveBack(List.of(delivery));

@@ -1,7 +1,8 @@
 package dev.carillon.worker;
 
 /**
- * A permission of the worker is missing. The message names the permission and contains the answer.
+ * Thrown if the worker lacks a permission. The message names the permission and contains the
+ * answer.
  */
 final class DeniedException extends RuntimeException {
 

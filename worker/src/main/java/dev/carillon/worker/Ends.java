@@ -47,7 +47,7 @@ final class Ends {
     }
   }
 
-  /** The worker lacks the permission for reports about a job. */
+  /** Stops the worker, because it lacks the permission for reports about a job. */
   void deny(ClaimedJob job, String what, CarillonException.Denied denied) {
     onDenial.accept(new DeniedException(Refusals.permission(job.namespace(), what), denied));
   }

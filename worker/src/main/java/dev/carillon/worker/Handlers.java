@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * The handlers of a worker.
  *
- * @param byProgram the keys are programs, of any namespace or as {@code namespace/program}
+ * @param byProgram the handlers; a key is a program of any namespace, or {@code namespace/program}
  */
 record Handlers(Map<String, Handler> byProgram) {
 
-  /** The handler of a request's program; one for its namespace comes first. */
+  /** The handler of a request's program. A handler for its namespace takes precedence. */
   Optional<Handler> of(LaunchRequest request) {
     Handler own = byProgram.get(request.namespace() + "/" + request.program());
     return Optional.ofNullable(own == null ? byProgram.get(request.program()) : own);

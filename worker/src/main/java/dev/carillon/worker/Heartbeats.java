@@ -83,7 +83,10 @@ final class Heartbeats {
     }
   }
 
-  /** Why the attempt must stop. After a pause of the JVM this is sooner right than the check. */
+  /**
+   * Why the attempt must stop. Computed from the clock, because after a pause of the JVM the
+   * regular check may not have run yet.
+   */
   Optional<StopReason> stopReason() {
     if (lease.isOver(time.now())) {
       stop(StopReason.UNRENEWED);
@@ -148,7 +151,7 @@ final class Heartbeats {
    * Reports the changes that no answered heartbeat has carried. Drops changes that the server
    * refuses.
    *
-   * @throws RuntimeException if it does not answer, or the claim is lost
+   * @throws RuntimeException if the server does not answer, or the claim is lost
    */
   void deliver() {
     try {

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The messages that this process has received and that it has neither deleted nor left to their
- * queues. Their visibility is extended until then.
+ * The messages that this process has received. Their visibility is extended until they are deleted
+ * or returned to their queues.
  */
 final class HeldRequests {
 
@@ -27,7 +27,7 @@ final class HeldRequests {
 
   private final Set<Delivery> held = ConcurrentHashMap.newKeySet();
 
-  /** The messages that are to be deleted; an empty element ends the deletions. */
+  /** The messages to delete; an empty element ends the deletions. */
   private final BlockingQueue<Optional<Delivery>> deleted = new LinkedBlockingQueue<>();
 
   private final Thread deleter =
@@ -72,8 +72,8 @@ final class HeldRequests {
   }
 
   /**
-   * Has the message deleted, together with messages of other threads. The caller does not wait for
-   * the deletion. If it fails, the message is received again, and its claim is refused.
+   * Queues the message for deletion, together with messages of other threads. Does not wait for the
+   * deletion. If it fails, the message is received again, and its claim is refused.
    */
   void delete(Delivery delivery) {
     held.remove(delivery);
@@ -93,7 +93,7 @@ final class HeldRequests {
             queue -> "deleting messages from " + queue.name());
       }
     } catch (InterruptedException stray) {
-      // Nothing of the worker interrupts this thread; the messages left are received again.
+      // The worker never interrupts this thread. The remaining messages are received again.
     }
   }
 
@@ -103,7 +103,7 @@ final class HeldRequests {
     deleter.join(LONGEST_DELETION.toMillis());
   }
 
-  /** Leaves the message: other receivers see it when its visibility time-out has passed. */
+  /** Leaves the message: other receivers get it after its visibility time-out. */
   void leave(Delivery delivery) {
     held.remove(delivery);
   }

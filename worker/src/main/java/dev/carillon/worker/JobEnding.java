@@ -6,7 +6,7 @@ public enum JobEnding {
   SUCCEEDED,
   /** The attempt failed, and another may follow. */
   RETRIABLE,
-  /** The job FAILED for good, or was cancelled. */
+  /** The job ended as FAILED, without another attempt, or was cancelled. */
   FAILED,
   /** The claim was lost, and the outcome does not count. */
   LOST,

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
  * The loop of each working thread: takes a pulled job, or takes and claims the most urgent request,
  * and runs it.
  *
- * @param executor its end also ends the loop
+ * @param executor runs the loop; its shutdown also ends the loop
  */
 record JobLoop(
     WaitingRequests waiting,
@@ -31,7 +31,8 @@ record JobLoop(
           run(next.get());
         }
       } catch (InterruptedException stray) {
-        // Code of the user can interrupt this thread. Only the end of its executor ends the loop.
+        // The user's code can interrupt this thread. Only the shutdown of its executor ends the
+        // loop.
       } catch (RuntimeException fault) {
         listener.trouble("running a job", fault);
       }

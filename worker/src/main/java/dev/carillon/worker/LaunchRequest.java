@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The message that asks for one attempt of a job.
  *
  * @param namespace the namespace of schedule and program
- * @param attempt from 1
+ * @param attempt the number of the attempt, from 1
  * @param priority 0 to 9; 0 is the most urgent
  * @param scheduledFor the instant that the job is for
  * @param attributes all attributes of the message, including those of the schedule
@@ -33,7 +33,7 @@ public record LaunchRequest(
   /**
    * Reads a message.
    *
-   * @throws IllegalArgumentException if it is no launch request
+   * @throws IllegalArgumentException if the message is not a launch request
    */
   static LaunchRequest of(String body, Map<String, String> attributes) {
     String[] program = pair(attributes, "carillon-program");

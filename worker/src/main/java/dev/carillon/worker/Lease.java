@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * The time for which a claim certainly lasts, by the worker's own monotonic clock: the lifetime
- * that the server named, counted from the sending of the request. The server began to count later.
+ * that the server named, counted from the instant at which the request was sent. The server began
+ * to count later than that.
  *
  * @param sentAt nanoseconds of the monotonic clock
  */
@@ -18,7 +19,7 @@ record Lease(long sentAt, Duration lifetime) {
   private static final int HEARTBEATS_PER_LIFETIME = 5;
   private static final int STOP_PERCENT = 80;
 
-  /** From one heartbeat to the next. */
+  /** The interval from one heartbeat to the next. */
   Duration interval() {
     Duration fifth = lifetime.dividedBy(HEARTBEATS_PER_LIFETIME);
     return fifth.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fifth;
@@ -29,7 +30,7 @@ record Lease(long sentAt, Duration lifetime) {
     return interval().compareTo(Duration.ofNanos(now - sentAt)) > 0;
   }
 
-  /** How long it is until the attempt must stop; zero or negative if it must have stopped. */
+  /** The time until the attempt must stop; zero or negative if it must have stopped already. */
   Duration left(long now) {
     return lifetime.multipliedBy(STOP_PERCENT).dividedBy(100).minusNanos(now - sentAt);
   }

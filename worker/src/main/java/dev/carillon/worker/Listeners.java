@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Several listeners as one. An exception of one listener disturbs neither the work nor the other
+ * Several listeners as one. An exception of one listener affects neither the work nor the other
  * listeners.
  */
 record Listeners(List<WorkerListener> all) implements WorkerListener {

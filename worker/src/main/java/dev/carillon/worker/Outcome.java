@@ -5,7 +5,7 @@ import dev.carillon.client.Runs;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a handler ended, as it is reported. */
+/** The outcome of a handler, as it is reported. */
 sealed interface Outcome {
 
   void report(Runs runs, String jobId, String claimToken);
@@ -41,8 +41,8 @@ sealed interface Outcome {
   /**
    * The outcome of a handler.
    *
-   * @param stopped why it was stopped, if it was
-   * @param failure what it threw; null if it returned
+   * @param stopped why the handler was stopped, if it was
+   * @param failure the exception that it threw; null if it returned
    */
   static Outcome of(
       Optional<StopReason> stopped, @Nullable Throwable failure, @Nullable JsonNode output) {

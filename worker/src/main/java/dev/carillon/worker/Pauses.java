@@ -3,7 +3,7 @@ package dev.carillon.worker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The pauses of a polling thread. Only the end of the polling breaks a pause off. */
+/** The pauses of a polling thread. Only the end of the polling interrupts a pause. */
 final class Pauses {
 
   private final WaitingRequests waiting;
@@ -18,7 +18,8 @@ final class Pauses {
   void pause(Duration duration) throws InterruptedException {
     pausing = Thread.currentThread();
     try {
-      // The requests are closed before end() asks for a pause, so one of both ends it.
+      // The requests are closed before end() reads the current pause, so one of these two ends each
+      // pause.
       if (!waiting.isClosed()) {
         time.sleep(duration);
       }

@@ -53,7 +53,7 @@ final class Poller {
   }
 
   /**
-   * Ends the polling, after the waiting requests were closed. Breaks off only a pause: messages
+   * Ends the polling, after the waiting requests were closed. Interrupts only a pause. Messages
    * that a running request to SQS still brings go back to the queue.
    */
   void stop() {
@@ -68,7 +68,7 @@ final class Poller {
         room = store.waiting().awaitRoom(queue);
       }
     } catch (InterruptedException closing) {
-      // Only the end of the polling interrupts this thread, and nothing is left to do.
+      // Only the end of the polling interrupts this thread; no work is left then.
     }
   }
 

@@ -15,7 +15,7 @@ record PoolAddress(String namespace, String pool) {
         : new PoolAddress(text.substring(0, slash), text.substring(slash + 1));
   }
 
-  /** The name for people. */
+  /** The name in messages. */
   String text() {
     return namespace + "/" + pool;
   }

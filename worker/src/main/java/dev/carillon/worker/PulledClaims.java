@@ -20,8 +20,8 @@ final class PulledClaims {
 
   /**
    * Returns the claim if it certainly still holds; empty if it was lost or its job was cancelled.
-   * The lifetime counts from the sending of the pull, and the pull may have waited longer than
-   * that. So if a heartbeat is due, the work begins only after the heartbeat is answered.
+   * The lifetime counts from the instant at which the pull was sent, and the pull may have waited
+   * longer than the lifetime. So if a heartbeat is due, the work begins only after it is answered.
    */
   Optional<Claimed> confirm(PulledWork pulled) throws InterruptedException {
     Claimed claimed = pulled.claimed();
@@ -98,7 +98,7 @@ final class PulledClaims {
   record Held(String namespace, String jobId, String claimToken, Runs runs) {}
 
   /**
-   * Reports as failed a job that this worker does not begin, so that another worker gets the next
+   * Reports a job that this worker does not begin as failed, so that another worker gets the next
    * attempt.
    */
   void giveBack(Held job, String reason) throws InterruptedException {

@@ -22,7 +22,7 @@ final class Puller {
   private static final int MOST_JOBS = 25;
   private static final int WAIT_SECONDS = 20;
 
-  /** The shortest time between two pulls that bring nothing, as from a paused pool. */
+  /** The shortest time between two pulls that bring no jobs, for example from a paused pool. */
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
   /**
@@ -62,8 +62,8 @@ final class Puller {
   }
 
   /**
-   * Ends the pulling, after the waiting requests were closed. A pull that waits for its answer goes
-   * on, because the server would claim jobs for it in any case. Those jobs are given back.
+   * Ends the pulling, after the waiting requests were closed. A pull that waits for its answer
+   * continues, because the server would claim jobs for it in any case. Those jobs are given back.
    */
   void stop() {
     pauses.end();
@@ -82,7 +82,7 @@ final class Puller {
         reserved = reserve();
       }
     } catch (InterruptedException closing) {
-      // Only the end of the pulling interrupts this thread, and nothing is left to do.
+      // Only the end of the pulling interrupts this thread; no work is left then.
     } finally {
       setting.onEnd().run();
     }
@@ -128,7 +128,7 @@ final class Puller {
   /**
    * Sends the same request until it is answered, because a lost answer may have claimed jobs.
    * Returns no jobs if the request is refused, or if the worker closes: the last pull is then
-   * broken off, which is reported as no trouble.
+   * abandoned, which is not reported as trouble.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
@@ -165,9 +165,9 @@ final class Puller {
   }
 
   /**
-   * The jobs of an answer, by whether this worker has a handler.
+   * The jobs of an answer, sorted by whether this worker has a handler.
    *
-   * @param unhandled the reasons by job
+   * @param unhandled the jobs without a handler, each with the reason
    */
   private record Sorted(List<PulledWork> handled, Map<PulledJob, String> unhandled) {}
 

@@ -4,7 +4,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Runs;
 import java.time.Duration;
 
-/** Says what a failed request to the API means for a worker. */
+/** Determines what a failed request to the API means for a worker. */
 final class Refusals {
 
   private static final String NOT_FOUND = "urn:carillon:problem:not-found";
@@ -19,7 +19,7 @@ final class Refusals {
 
   /**
    * Whether Carillon has answered that there is no such job. A 404 of another server at the
-   * address, or of one without this route, does not say that.
+   * address, or of a server without this route, does not count.
    */
   static boolean isUnknown(RuntimeException failure) {
     return isOf(NOT_FOUND, failure);

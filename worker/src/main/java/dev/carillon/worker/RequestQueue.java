@@ -17,14 +17,14 @@ interface RequestQueue {
   record Message(
       String receiptHandle, String body, Map<String, String> attributes, Instant sentAt) {}
 
-  /** The name for people. */
+  /** The name in messages. */
   String name();
 
   /**
    * Waits for messages.
    *
-   * @param most at least 1
-   * @return none if none came
+   * @param most the most messages to return, at least 1
+   * @return the messages; none if none came
    * @throws DeniedException if a permission is missing
    */
   List<Message> receive(int most);

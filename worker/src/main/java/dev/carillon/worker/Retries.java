@@ -23,9 +23,9 @@ final class Retries {
   }
 
   /**
-   * The answer.
+   * The answer to a request.
    *
-   * @param mayGoOn whether it is still worth while
+   * @param mayGoOn whether another try is still worth while
    * @throws RuntimeException the last failure
    */
   <T> T call(BooleanSupplier mayGoOn, Observer observer, Supplier<T> request)

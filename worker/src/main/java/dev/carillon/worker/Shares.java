@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the sources of a worker share its threads. A source without a thread can always use one, so
- * long jobs of one source never stop another. Of the other sources, the one with the fewest threads
- * comes first.
+ * The shares of the sources of a worker in its threads. A source without a thread can always use
+ * one, so long jobs of one source never block another source. Among the other sources, the source
+ * with the fewest threads comes first.
  *
  * <p>Not thread-safe.
  */
@@ -27,7 +27,7 @@ final class Shares {
     sources.forEach(source -> used.put(source, 0));
   }
 
-  /** Notes whether a source has work for one more thread. */
+  /** Records whether a source has work for one more thread. */
   void want(Source source, boolean isWanting) {
     if (isWanting) {
       wanting.add(source);

@@ -1,9 +1,9 @@
 package dev.carillon.worker;
 
 /**
- * Where a worker's jobs come from: its queues together, or one of its pools.
+ * A source of a worker's jobs: all its queues together, or one of its pools.
  *
- * @param name for people
+ * @param name the name in messages
  */
 record Source(String name) {
 

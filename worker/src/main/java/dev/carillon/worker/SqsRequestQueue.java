@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** An SQS queue. Its URL is looked up at the first use. */
+/** An SQS queue. Its URL is requested at the first use. */
 final class SqsRequestQueue implements RequestQueue {
 
   private static final int LONG_POLL_SECONDS = 20;
@@ -25,7 +25,9 @@ final class SqsRequestQueue implements RequestQueue {
   private static final int ACCOUNT = 4;
   private static final int NAME = 5;
 
-  /** SQS refuses with status 400 or 403, by protocol. */
+  /**
+   * The error codes of missing permissions. Their status is 400 or 403, depending on the protocol.
+   */
   private static final Set<String> DENIALS =
       Set.of(
           "AccessDenied",
@@ -41,7 +43,7 @@ final class SqsRequestQueue implements RequestQueue {
   private volatile @Nullable String url;
 
   /**
-   * @param address name, URL or ARN
+   * @param address the name, URL or ARN of the queue
    */
   SqsRequestQueue(SqsClient client, String address) {
     this.client = client;

@@ -4,7 +4,7 @@ package dev.carillon.worker;
 public enum StopReason {
   /** No heartbeat was answered for 0.8 of the heartbeat time-out. The claim may end soon. */
   UNRENEWED("no heartbeat was answered for 0.8 of the heartbeat time-out"),
-  /** The server says that the claim is lost. Another attempt may run. */
+  /** The server has answered that the claim is lost. Another attempt may run. */
   LOST("the claim was lost"),
   /** A caller cancelled the job. */
   CANCELLED("the job was cancelled"),
@@ -17,7 +17,7 @@ public enum StopReason {
     this.text = text;
   }
 
-  /** For people. */
+  /** The reason in words. */
   String text() {
     return text;
   }

@@ -3,7 +3,7 @@ package dev.carillon.worker;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stops a handler once, by an interrupt and by a reason that the handler can read. */
+/** Stops a handler once: interrupts it, and sets a reason that the handler can read. */
 final class StopSignal {
 
   private @Nullable Thread handler;
@@ -18,7 +18,9 @@ final class StopSignal {
     }
   }
 
-  /** The handler has ended: its thread is not interrupted any more, and no interrupt is left. */
+  /**
+   * The handler has ended. From now on its thread is not interrupted, and no interrupt is pending.
+   */
   synchronized void leave() {
     handler = null;
     hasEnded = true;
@@ -26,7 +28,7 @@ final class StopSignal {
   }
 
   /**
-   * Stops the handler. Returns false if it has ended or was stopped before; then the first reason
+   * Stops the handler. Returns false if it has ended or was stopped before; the first reason then
    * stays.
    */
   synchronized boolean stop(StopReason why) {

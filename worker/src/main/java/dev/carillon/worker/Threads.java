@@ -24,7 +24,7 @@ final class Threads {
   /**
    * A virtual thread for each task.
    *
-   * @throws IllegalStateException if the JVM has none
+   * @throws IllegalStateException if the JVM has no virtual threads
    */
   static ExecutorService virtual() {
     try {

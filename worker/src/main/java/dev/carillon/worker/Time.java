@@ -3,13 +3,13 @@ package dev.carillon.worker;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** A monotonic clock, and tasks for a later instant of it. */
+/** A monotonic clock, and tasks that run at later instants of this clock. */
 interface Time extends AutoCloseable {
 
-  /** Nanoseconds of the monotonic clock; only differences have a meaning. */
+  /** The nanoseconds of the monotonic clock; only differences have a meaning. */
   long now();
 
-  /** Runs a task, which may block, after a delay; at once if that is negative. */
+  /** Runs a task, which may block, after a delay; at once if the delay is negative. */
   Pending after(Duration delay, Runnable task);
 
   /** A task that has not begun. */
@@ -17,7 +17,7 @@ interface Time extends AutoCloseable {
     void cancel();
   }
 
-  /** Ends the time; what it runs is interrupted. */
+  /** Stops the clock's tasks; running ones are interrupted. */
   @Override
   default void close() {}
 

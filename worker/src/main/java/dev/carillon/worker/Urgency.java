@@ -5,7 +5,7 @@ import java.util.Comparator;
 
 /**
  * The order of waiting requests: priority 0 first, then the oldest. A request that is older by one
- * step counts as one priority more urgent, so that none waits for ever.
+ * step counts as one priority more urgent, so that no request waits for ever.
  *
  * <p>All requests age at the same rate, so two of them never change places. The order therefore
  * needs no clock: it compares instants of the queue.

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingRequests {
 
-  // Virtual threads wait for a lock of this kind without holding a thread of the system.
+  // Unlike {@code synchronized}, this lock lets a virtual thread wait without holding an operating
+  // system thread.
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final PriorityQueue<Delivery> requests;
@@ -30,7 +31,7 @@ final class WaitingRequests {
   private boolean isClosed;
 
   /**
-   * @param most how many requests of one queue wait, beside those for idle threads
+   * @param most how many requests of one queue may wait, in addition to those for idle threads
    */
   WaitingRequests(Urgency order, Shares shares, int most) {
     this.requests = new PriorityQueue<>(order);
@@ -83,7 +84,7 @@ final class WaitingRequests {
     return next;
   }
 
-  /** Frees the thread that took the work. */
+  /** Frees the thread that took the work, because the work has ended. */
   void ended(Work work) {
     release(work.source(), 1);
   }
@@ -143,8 +144,8 @@ final class WaitingRequests {
   }
 
   /**
-   * Waits until more than half of the places of a queue are free: one receive costs the same for
-   * many messages as for one.
+   * Waits until more than half of the places of a queue are free, because a receive costs the same
+   * for many messages as for one.
    *
    * @return how many requests can be added; 0 once this is closed
    */

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives launch requests of queues and claims them, or pulls jobs of pools, runs their handlers,
- * and reports the ends. The {@linkplain dev.carillon.worker package} says what it guarantees.
+ * and reports the ends. The description of the {@linkplain dev.carillon.worker package} states its
+ * guarantees.
  *
  * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, or until a permission is
- * missing. Its polling threads keep the program alive, its working threads do not.
+ * missing. Its polling threads keep the program alive; its working threads do not.
  */
 public final class Worker implements AutoCloseable {
 
@@ -40,9 +41,9 @@ public final class Worker implements AutoCloseable {
   /**
    * The parts of a worker.
    *
-   * @param name unique among all workers of the deployment
+   * @param name the name, unique among all workers of the deployment
    * @param threads how many loops the executor runs
-   * @param waiting how many requests of one queue wait, beside those for idle threads
+   * @param waiting how many requests of one queue may wait, in addition to those for idle threads
    * @param ageing the age that counts as one priority
    * @param closing closes the resources that only this worker uses
    */
@@ -148,12 +149,12 @@ public final class Worker implements AutoCloseable {
     pullers.forEach(Puller::stop);
   }
 
-  /** The missing permission, if the worker has stopped polling because of one. */
+  /** The missing permission, if the worker has stopped polling because of a missing permission. */
   public Optional<String> denial() {
     return Optional.ofNullable(denial.get());
   }
 
-  /** Waits until no attempt runs and none can begin any more. */
+  /** Waits until no attempt is running and no further attempt can begin. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
   }

@@ -47,12 +47,11 @@ public final class WorkerBuilder {
   }
 
   /**
-   * A queue to poll; call it again for further ones. Its target is the queue of a deployment with
-   * its prefix: the queue {@code exports} of a document is {@code carillon-target-exports} on the
-   * local engine.
+   * Adds a queue to poll. The name includes the deployment's prefix for target queues: the queue
+   * {@code exports} of a document is {@code carillon-target-exports} on the local engine.
    *
-   * @param sqs is not closed with the worker
-   * @param queue its name, URL or ARN
+   * @param sqs the client, which is not closed with the worker
+   * @param queue the name, URL or ARN of the queue
    */
   public WorkerBuilder queue(SqsClient sqs, String queue) {
     return queue(new SqsRequestQueue(sqs, queue));
@@ -65,8 +64,9 @@ public final class WorkerBuilder {
 
   /**
    * Adds a pool to pull jobs from. Pulled jobs are already claimed, so the worker asks only for as
-   * many as it has free threads. It reserves one of the {@link #threads} for each pool whose jobs
-   * occupy no thread, and one for the queues together while none of their jobs runs.
+   * many as it has free threads. The worker reserves one of the {@link #threads} for each pool
+   * whose jobs occupy no thread, and one for all queues together while none of their jobs is
+   * running.
    *
    * @param pool like {@code encode} for this pool of the namespace {@code default}, or {@code
    *     team/encode}
@@ -77,10 +77,10 @@ public final class WorkerBuilder {
   }
 
   /**
-   * The work of a program.
+   * Sets the handler of a program.
    *
-   * @param program like {@code exporter} for this program of any namespace, or {@code
-   *     team/exporter} for that of one
+   * @param program {@code exporter} for the programs of this name in any namespace, or {@code
+   *     team/exporter} for the program of one namespace
    */
   public WorkerBuilder handle(String program, Handler handler) {
     handlers.put(program, handler);
@@ -120,8 +120,8 @@ public final class WorkerBuilder {
   }
 
   /**
-   * How many requests of each queue wait in this process, where the most urgent goes first: 10
-   * unless set. Other workers cannot receive these requests meanwhile. Set 0 if jobs take long:
+   * How many requests of each queue may wait in this process, where the most urgent one goes first:
+   * 10 unless set. Other workers cannot receive these requests meanwhile. Set 0 if jobs take long;
    * then a request is received only for an idle thread.
    */
   public WorkerBuilder waiting(int requests) {

@@ -11,7 +11,7 @@ public interface WorkerListener {
   /**
    * Requests were received, or jobs were pulled.
    *
-   * @param queue its name; of a pool {@code namespace/name}
+   * @param queue the name of the queue; for a pool, {@code namespace/name}
    */
   default void received(String queue, int requests) {}
 
@@ -19,7 +19,7 @@ public interface WorkerListener {
    * A message stays in its queue, or a pulled job is given back: it is no launch request, or its
    * program has no handler.
    *
-   * @param queue its name; of a pool {@code namespace/name}
+   * @param queue the name of the queue; for a pool, {@code namespace/name}
    */
   default void unhandled(String queue, String reason) {}
 

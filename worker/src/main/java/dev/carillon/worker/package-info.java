@@ -7,31 +7,33 @@
  *
  * <ul>
  *   <li>A handler is called only with a claim. Of several deliveries of a request, in one process
- *       or in many, one gets it.
- *   <li>The claim is renewed by a heartbeat every fifth of the heartbeat time-out. If none is
- *       answered for 0.8 of it, measured from the sending of the last answered one by this
- *       process's monotonic clock, the handler is stopped: its thread is interrupted, and {@link
- *       dev.carillon.worker.ClaimedJob#isStopped} is true. The server starts another attempt after
- *       the whole time-out, never before. Clocks of different machines are not compared.
+ *       or in many, only one gets the claim.
+ *   <li>The claim is renewed by a heartbeat every fifth of the heartbeat time-out. If no heartbeat
+ *       is answered for 0.8 of the time-out, the handler is stopped. The time is measured by this
+ *       process's monotonic clock, from the instant at which the last answered heartbeat was sent.
+ *       To stop a handler, its thread is interrupted, and {@link
+ *       dev.carillon.worker.ClaimedJob#isStopped} becomes true. The server starts another attempt
+ *       after the whole time-out, never before. Clocks of different machines are not compared.
  *   <li>The end is reported until it is answered, for up to five minutes. A report after the claim
  *       was lost has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
  *       queue when the worker closes. If the process is lost, SQS delivers the request again.
- *   <li>A job is pulled only for a thread that is free, and keeps that thread free for it. A pull
- *       without an answer is repeated under the same id, so that a lost answer loses no job. If a
- *       pull waited for a fifth of the claim's lifetime, the claim is renewed before the handler is
- *       called. Jobs that the last pull of a closing worker brings, and those without a handler,
- *       are reported as retriable failures.
- *   <li>A message that is no launch request, or whose program has no handler, is left in its queue.
+ *   <li>A job is pulled only for a free thread, which is reserved for it. A pull without an answer
+ *       is repeated under the same id, so that a lost answer loses no job. If a pull waited for a
+ *       fifth of the claim's lifetime, the claim is renewed before the handler is called. Jobs from
+ *       the last pull of a closing worker, and jobs without a handler, are reported as retriable
+ *       failures.
+ *   <li>A message that is not a launch request, or whose program has no handler, is left in its
+ *       queue.
  * </ul>
  *
  * <h2>What a handler must do</h2>
  *
- * A job is carried out at least once: a worker can die after the work and before the report. And a
- * process that was paused, or a handler that ignores interrupts, can write after the next attempt
- * has begun. So that all attempts together have the effect of one, a handler writes its result by
- * the job's id, under the condition that no later attempt has written it. The number of the attempt
- * is the <em>fencing token</em>:
+ * A job is carried out at least once: a worker can die after the work and before the report.
+ * Moreover, a process that was paused, or a handler that ignores interrupts, can write after the
+ * next attempt has begun. So that all attempts together have the effect of one, a handler writes
+ * its result by the job's id, under the condition that no later attempt has written it. The number
+ * of the attempt is the <em>fencing token</em>:
  *
  * <pre>{@code
  * .handle("exporter", job -> {
@@ -50,7 +52,7 @@
  *
  * <p>In DynamoDB the condition of such a put is {@code attribute_not_exists(jobId) OR attempt <=
  * :attempt}. For an effect that happens once and is not replaced (a payment), put with {@code
- * attribute_not_exists(jobId)}, and take a failed condition as done.
+ * attribute_not_exists(jobId)}, and treat a failed condition as success.
  *
  * <h2>What it uses</h2>
  *

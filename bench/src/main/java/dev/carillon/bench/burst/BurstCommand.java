@@ -21,17 +21,18 @@ import picocli.CommandLine.Option;
 public final class BurstCommand implements Callable<Integer> {
 
   /**
-   * The number of threads that run work in each other scheduler, and of those that write while the
-   * store is measured.
+   * The number of threads that run work in each of the other schedulers, and of the threads that
+   * write while the store is measured.
    */
   static final int THREADS = 16;
 
   private static final int WRITES_A_LAUNCH = 2;
 
   /**
-   * Each engine first launches bursts that are not reported, until a burst is no longer faster than
-   * the previous one by this factor. Until then the JVM still compiles the code of the launch. The
-   * bare rate of the store is stable earlier, so without these bursts the share would be too low.
+   * The factor that ends the warm-up: each engine first launches unreported bursts until a burst is
+   * no longer faster than the previous one by this factor. Until then, the JVM still compiles the
+   * launching code. The bare rate of the store is stable earlier, so without a warm-up the share
+   * would be too low.
    */
   private static final double STILL_WARMING = 1.05;
 

@@ -8,8 +8,8 @@ interface Contestant {
   String name();
 
   /**
-   * Runs a burst on empty storage. Returns when all work was launched once, or after {@link
-   * Runs#longest} with the launches so far.
+   * Runs a burst on empty storage. Returns when all work was launched once; after {@link
+   * Runs#longest}, returns the launches so far.
    */
   Latencies burst(int due);
 }

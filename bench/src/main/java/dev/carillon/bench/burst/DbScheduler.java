@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One-time tasks of db-scheduler, polled by lock-and-fetch, its fastest way on PostgreSQL. */
+/** One-time tasks of db-scheduler, polled by lock-and-fetch, its fastest method on PostgreSQL. */
 final class DbScheduler implements Contestant {
 
   private static final Duration POLL = Duration.ofMillis(100);

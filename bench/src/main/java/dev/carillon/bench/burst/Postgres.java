@@ -23,7 +23,7 @@ final class Postgres implements AutoCloseable {
   }
 
   /**
-   * @throws CannotRun if it cannot start on this machine
+   * @throws CannotRun if PostgreSQL cannot start on this machine
    */
   static Postgres start() {
     try {
@@ -71,7 +71,8 @@ final class Postgres implements AutoCloseable {
   }
 
   /**
-   * Runs ANALYZE, which autovacuum does within a minute, so that query plans know the table sizes.
+   * Runs ANALYZE, so that query plans know the sizes of tables. Autovacuum would do so within a
+   * minute.
    */
   static void analyze(DataSource database) {
     run(database, "ANALYZE");

@@ -28,7 +28,7 @@ import org.quartz.impl.StdSchedulerFactory;
 /** Triggers of one durable job in Quartz's JDBC job store, acquired in batches. */
 final class Quartz implements Contestant {
 
-  /** Triggers stored in one transaction. */
+  /** How many triggers are stored in one transaction. */
   private static final int CHUNK = 5_000;
 
   private static final String TABLES = "/org/quartz/impl/jdbcjobstore/tables_postgres.sql";

@@ -10,9 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/**
- * The runs of a burst of work. The handlers of the schedulers that are compared report them here.
- */
+/** The runs of a burst of work, which the handlers of the compared schedulers report here. */
 final class Runs {
 
   private static final int STORED_A_SECOND = 500;
@@ -29,7 +27,7 @@ final class Runs {
     this.lateMillis = new AtomicLongArray(number);
   }
 
-  /** A burst that falls due only after its work has had ample time to be stored. */
+  /** A burst that is due late enough for all its work to be stored before. */
   static Runs of(int number) {
     return new Runs(dueAfterStoring(number), number);
   }
@@ -71,7 +69,7 @@ final class Runs {
   }
 
   /**
-   * The latencies; call it after all work has ended.
+   * The latencies. Must be called after all work has ended.
    *
    * @return the latencies of the work that ran; fewer than were due if the burst did not finish
    */

@@ -26,8 +26,7 @@ import picocli.CommandLine.Option;
     name = "cli",
     description = {
       "Time of './carillon --help' and './carillon schedules list', launcher included, and its ratio"
-          + " to 'java Hello'. The list comes from a local engine that is idle. On a shared machine"
-          + " compare the processor time: the least of all rounds."
+          + " to 'java Hello'. The list comes from an idle local engine. On a shared machine, compare the processor times, which are the least of all rounds."
     })
 public final class CliCommand implements Callable<Integer> {
 
@@ -39,7 +38,7 @@ public final class CliCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "15",
-      description = "Rounds that count; one more goes before. Default: 15.")
+      description = "Measured rounds, after one that is not measured. Default: 15.")
   private int rounds;
 
   @Mixin private Output output;
@@ -86,7 +85,7 @@ public final class CliCommand implements Callable<Integer> {
     for (int round = 0; round <= rounds; round++) {
       for (Map.Entry<String, List<String>> command : commands.entrySet()) {
         Took took = Took.by(command.getValue());
-        // The first round builds, and reads files from the disk.
+        // The first round does not count, because it builds, and reads files from the disk.
         if (round > 0) {
           all.computeIfAbsent(command.getKey(), it -> new ArrayList<>()).add(took);
         }
@@ -99,7 +98,7 @@ public final class CliCommand implements Callable<Integer> {
     return all;
   }
 
-  /** Waits for the archive of classes, which the launcher makes in the background of a call. */
+  /** Waits for the archive of classes, which the launcher creates in the background of a call. */
   private static void awaitArchive() {
     File archive = LocalEngine.TEMPLATE.toAbsolutePath().resolveSibling(ARCHIVE).toFile();
     Waiting.until(archive + " is empty", LONGEST_ARCHIVE, () -> archive.length() > 0);

@@ -1,6 +1,6 @@
 package dev.carillon.bench.cli;
 
-/** The program that the command line is compared with. */
+/** The program with which the command line is compared. */
 public final class Hello {
 
   private Hello() {}

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param millis the median of the elapsed times
  * @param ratio the median of their ratios to the bare JVM of the same round
  * @param cpuMillis the least processor time
- * @param cpuRatio its ratio to the least of the bare JVM
+ * @param cpuRatio the ratio of this time to the least processor time of the bare JVM
  */
 record StartUp(
     String command, int rounds, double millis, double ratio, double cpuMillis, double cpuRatio) {

@@ -9,13 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one call of a command took.
+ * The time that one call of a command took.
  *
- * @param cpuMillis of the processor, user and system; without what the command leaves running
+ * @param cpuMillis the processor time, user and system; without processes that the command leaves
+ *     running
  */
 record Took(double millis, double cpuMillis) {
 
-  /** The shell measures the processor time of a process that has ended, as Java cannot. */
+  /**
+   * Runs a command by the shell, because Java cannot measure the processor time of a process that
+   * has ended.
+   */
   private static final List<String> SHELL =
       List.of("bash", "-c", "TIMEFORMAT='%3U %3S'; time \"$@\" >/dev/null 2>/dev/null", "bash");
 

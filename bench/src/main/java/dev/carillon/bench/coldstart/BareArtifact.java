@@ -38,7 +38,7 @@ final class BareArtifact {
   }
 
   /**
-   * @param code the artifact of Carillon's functions, which provides the libraries
+   * @param code the artifact of Carillon's functions, from which the libraries are taken
    */
   static Path make(Path code, Path directory) {
     try {

@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
  * Makes the requests of one event of a Carillon function, and nothing else. They are given as text,
- * such as {@code BatchGetItem*2;Query*1,Query*1}: first a request for two items, then two requests
- * side by side. Reads find nothing, and what is written has a key and one attribute.
+ * such as {@code BatchGetItem*2;Query*1,Query*1}: first a request for two items, then two
+ * concurrent requests. Reads find nothing, and written items have a key and one attribute.
  *
  * <p>It is primed like Carillon's functions before a snapshot: it makes these requests many times,
  * then drops its connections.

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " function for the same events that makes one call to DynamoDB and one to SQS (ratio).",
       "Its first event after priming, compared with two others. primedRatio: the bare function's"
           + " second event, two requests on open connections. sameRequestsRatio: the first event of a"
-          + " bare function that makes the same requests, in the same order and side by side where"
+          + " bare function that makes the same requests, in the same order and concurrently where"
           + " Carillon does, and that was primed in the same way; processorRatio is the same in"
           + " processor time."
     },
@@ -38,7 +38,7 @@ public final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Starts of each kind of each function.")
+      description = "How often each function is started in each way.")
   private int rounds = 9;
 
   @Mixin private Output output = new Output();
@@ -52,7 +52,7 @@ public final class ColdStartCommand implements Callable<Integer> {
    * @param sameRequestsMillis the first event of a bare function that was primed and makes the same
    *     requests
    * @param processorMillis the processor time of {@code primedMillis}
-   * @param processorRatio as {@code sameRequestsRatio}, of processor time
+   * @param processorRatio the same as {@code sameRequestsRatio}, for processor time
    * @param requests the requests of the function's first event, in the form of {@link BareRequests}
    */
   record ColdStartLine(
@@ -101,7 +101,7 @@ public final class ColdStartCommand implements Callable<Integer> {
       for (int number = 0; number <= rounds; number++) {
         Round measured = compared.round(number);
         progress.say("%s, round %d: %s", function, number, measured);
-        // The first round reads all files from the disk.
+        // The first round does not count, because it reads all files from the disk.
         if (number > 0) {
           all.add(measured);
         }

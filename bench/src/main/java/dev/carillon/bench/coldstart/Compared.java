@@ -22,7 +22,7 @@ record Compared(
    * One start of each kind.
    *
    * @param cold milliseconds from the start of the function's process to its first answer
-   * @param bareCold the same of the bare function
+   * @param bareCold the same for the bare function
    * @param primed the function's first event after priming
    * @param barePrimed the first event of the bare function that makes the same requests
    * @param bareSecond the second event of the bare function that makes two requests for each event
@@ -30,7 +30,7 @@ record Compared(
   record Round(
       double cold, double bareCold, EventTime primed, EventTime barePrimed, EventTime bareSecond) {}
 
-  /** Starts that are compared follow each other directly, and alternate in order. */
+  /** One round. Compared starts follow one another directly, and alternate in order. */
   Round round(int number) {
     boolean bareFirst = number % 2 == 0;
     List<Double> cold = inOrder(List.of(this::bareCold, this::cold), bareFirst);
@@ -39,7 +39,10 @@ record Compared(
     return new Round(cold.get(1), cold.get(0), events.get(2), events.get(1), events.get(0));
   }
 
-  /** Makes the starts in the order of the list, or backwards; the results have the list's order. */
+  /**
+   * Makes the starts in the order of the list, or backwards. The results have the order of the
+   * list.
+   */
   private static <T> List<T> inOrder(List<Supplier<T>> starts, boolean forwards) {
     List<Supplier<T>> order = new ArrayList<>(starts);
     if (!forwards) {

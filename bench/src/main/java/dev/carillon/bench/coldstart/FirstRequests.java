@@ -19,7 +19,7 @@ import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Finds out which requests a function makes for its first event. */
+/** Determines which requests a function makes for its first event. */
 final class FirstRequests {
 
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -40,7 +40,7 @@ final class FirstRequests {
   private static String record(String function, String event, Map<String, String> environment) {
     RequestRecorder recorder = new RequestRecorder();
     Map<String, String> variables = new HashMap<>(environment);
-    // As on Lambda, where the API makes no queue for a target.
+    // As on Lambda, where the API creates no queues for targets.
     variables.remove("CREATE_TARGET_QUEUES");
     DynamoDbClient dynamoDb =
         LocalAccount.dynamoDb(endpoint(variables, "AWS_ENDPOINT_URL_DYNAMODB"), recorder);

@@ -31,7 +31,7 @@ public final class CostCommand implements Callable<Integer> {
   private static final String TARGET = LocalEngine.TARGET_PREFIX + QUEUE;
   private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
 
-  /** The time before a fire of the tick that hands it over. */
+  /** How long before a fire the tick runs that hands it over. */
   private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
 
   /** The largest {@code max} of {@code concurrency}. */
@@ -40,13 +40,13 @@ public final class CostCommand implements Callable<Integer> {
   private static final String HOURLY = "0 0 * * * ?";
   private static final PoolId ENCODE = new PoolId("default", "encode");
 
-  /** The requests that a pool keeps in its queue. */
+  /** How many requests a pool keeps in its queue. */
   private static final int DEPTH = 100;
 
-  /** After this a pool may choose again. */
+  /** The time after which a pool may choose again. */
   private static final Duration NEXT_CHOICE = Duration.ofSeconds(2);
 
-  /** The jobs that wait in a pool all the time. */
+  /** How many jobs wait in a pool all the time. */
   private static final int READY = 20_000;
 
   private static final int EVENTS_A_BATCH = 100;
@@ -59,7 +59,7 @@ public final class CostCommand implements Callable<Integer> {
       names = "--cases",
       split = ",",
       paramLabel = "CASE",
-      description = "Which cases: ${COMPLETION-CANDIDATES}.")
+      description = "The cases to measure: ${COMPLETION-CANDIDATES}.")
   private List<Case> cases = List.of(Case.values());
 
   @Mixin private Output output = new Output();
@@ -81,7 +81,7 @@ public final class CostCommand implements Callable<Integer> {
 
     private final String text;
 
-    /** The customers whose jobs wait in the pool; 0 without one. */
+    /** How many customers have jobs in the pool; 0 for a case without a pool. */
     private final int customers;
 
     Case(String text) {
@@ -129,8 +129,8 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Customers' jobs wait all the time, some of them in the queue. At each fire as many jobs become
-   * READY, and workers take as many.
+   * Measures a pool in which jobs of the customers wait all the time, some of them in the queue. At
+   * each fire, a number of jobs become READY, and workers take the same number.
    */
   private CostLine pool(VirtualCloud cloud, Case name, Progress progress) {
     cloud.storeReady(ENCODE, READY, name.customers, READY, progress);
@@ -140,8 +140,9 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Runs as many unmeasured fires first as measured ones, because timers are then spread over their
-   * grid. Ticks without due timers are left out, because their cost does not depend on launches.
+   * Measures fires. Before them, runs the same number of fires unmeasured, so that timers are
+   * spread over their grid. Leaves out ticks without due timers, because their cost does not depend
+   * on launches.
    */
   private CostLine fires(
       VirtualCloud cloud,
@@ -174,7 +175,10 @@ public final class CostCommand implements Callable<Integer> {
     return line(cloud, name, measured * schedules);
   }
 
-  /** Each schedule has a program of its own under {@code concurrency}, and all one for slots. */
+  /**
+   * The document of a schedule. For {@code concurrency}, each schedule has a program of its own;
+   * for slots, all have the same program.
+   */
   private String document(Case name, String cron, int number) {
     return switch (name) {
       case CONCURRENCY -> Loader.limited(cron, "p" + number, 1, QUEUE);
@@ -188,7 +192,7 @@ public final class CostCommand implements Callable<Integer> {
     };
   }
 
-  /** Workers end as many jobs as there are schedules, and the pool chooses the next ones. */
+  /** Makes workers end as many jobs as there are schedules, and the pool choose the next jobs. */
   private void work(VirtualCloud cloud) {
     int ended = 0;
     while (ended < schedules) {
@@ -202,7 +206,9 @@ public final class CostCommand implements Callable<Integer> {
     }
   }
 
-  /** Reports the ends of the runs that hold slots; of a program with many, by their names. */
+  /**
+   * Reports the ends of the runs that hold slots. For a program with many slots, names the runs.
+   */
   private void endRuns(VirtualCloud cloud, Case name, Instant fire) {
     List<String> ends =
         switch (name) {

@@ -33,15 +33,15 @@ import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The functions on DynamoDB Local and in-memory queues, with the caller's clock. It counts all
+ * The functions on DynamoDB Local and in-memory queues, with the clock of the caller. Counts all
  * requests that AWS would bill.
  */
 public final class VirtualCloud implements AutoCloseable {
 
-  /** The check messages of one invocation. */
+  /** How many check messages one invocation receives. */
   private static final int CHECK_BATCH = 10;
 
-  /** How long the jobs that are stored directly have waited. */
+  /** How long jobs that are stored directly have waited already. */
   private static final Duration READY_SINCE = Duration.ofMinutes(1);
 
   private static final Duration MASTER_TIME = Duration.ofSeconds(47);
@@ -94,7 +94,7 @@ public final class VirtualCloud implements AutoCloseable {
     }
   }
 
-  /** Stores jobs of a new schedule that wait in a pool, see {@link ReadyJobs#store}. */
+  /** Stores jobs of a new schedule that wait in a pool; see {@link ReadyJobs#store}. */
   public void storeReady(PoolId pool, int jobs, int customers, int whole, Progress progress) {
     String schedule = "waiting";
     String trigger = "{\"type\": \"manual\"}";
@@ -113,10 +113,10 @@ public final class VirtualCloud implements AutoCloseable {
   }
 
   /**
-   * A worker receives up to {@code most} launch requests, and claims and ends their jobs. Its SQS
-   * requests are not counted, as those of no worker are.
+   * A worker receives up to {@code most} launch requests, and claims and ends their jobs. The SQS
+   * requests of workers are never counted.
    *
-   * @param queue whose messages have the id of the job
+   * @param queue the queue; its messages contain the id of the job
    * @return how many jobs succeeded
    */
   public int work(String queue, int most) {
@@ -182,8 +182,8 @@ public final class VirtualCloud implements AutoCloseable {
   }
 
   /**
-   * Has ingest handle the events in one invocation, and counts the SQS requests that this takes:
-   * every ten events take one to send, one to receive and one to delete them.
+   * Makes ingest handle the events in one invocation, and counts the SQS requests for this: for
+   * every ten events, one to send, one to receive and one to delete them.
    *
    * @return the events that SQS would deliver again
    */

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /**
- * In-memory SQS on a virtual clock. It counts requests as SQS bills them: one per started 64 KB of
- * payload.
+ * SQS in memory, on a virtual clock. Counts requests in the way in which SQS bills them: one for
+ * each started 64 KB of payload.
  */
 public final class VirtualSqs implements SqsClient {
 
@@ -112,7 +112,7 @@ public final class VirtualSqs implements SqsClient {
     sent.clear();
   }
 
-  /** Every queue exists. */
+  /** Does nothing, because every queue exists. */
   @Override
   public CreateQueueResponse createQueue(CreateQueueRequest request) {
     return CreateQueueResponse.builder().queueUrl(url(request.queueName())).build();

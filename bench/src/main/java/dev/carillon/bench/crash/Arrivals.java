@@ -36,7 +36,7 @@ final class Arrivals {
     return met;
   }
 
-  /** Waits until the consumer next finds the queue empty; false if it did not do so in time. */
+  /** Waits until the consumer finds the queue empty; false if it did not find it empty in time. */
   synchronized boolean awaitQuiet(Duration longest) throws InterruptedException {
     quiet = false;
     return await(arrivals -> quiet, longest);

@@ -46,7 +46,7 @@ final class Consumer implements AutoCloseable {
     }
   }
 
-  /** Receives messages once; records them before it acknowledges them. */
+  /** Receives messages once. Records them before it acknowledges them. */
   private void drainOnce(String url) {
     List<Message> messages =
         client

@@ -23,13 +23,14 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class CrashCommand implements Callable<Integer> {
 
-  /** No repair takes longer than this: a lease, a tick, and the work of the tick. */
+  /** The longest time that a repair takes: a lease, a tick, and the work of the tick. */
   private static final double LONGEST_RECOVERY_SECONDS = 90;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Kills of a running engine; with --workers, runs of --jobs jobs.")
+      description =
+          "How often a running engine is killed; with --workers, the number of runs of --jobs jobs.")
   private int runs = 20;
 
   @Option(names = "--workers", description = "Kill workers of tracked jobs instead.")
@@ -38,7 +39,10 @@ public final class CrashCommand implements Callable<Integer> {
   @Option(names = "--engine", description = "With --workers: kill the engine as well.")
   private boolean engine;
 
-  @Option(names = "--jobs", paramLabel = "N", description = "With --workers: jobs of a run.")
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "With --workers: the number of jobs in a run.")
   private int jobs = 2_000;
 
   @Option(
@@ -50,19 +54,19 @@ public final class CrashCommand implements Callable<Integer> {
   @Mixin private Output output = new Output();
 
   /**
-   * The result of the kills.
+   * The result of all kills.
    *
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that were sent again unchanged because they were in flight at a kill
-   * @param recoverySecondsMax the longest delay of a launch by kills, without the time in which no
-   *     engine was ready
+   * @param recoverySecondsMax the longest delay of a launch because of kills, without the time in
+   *     which no engine was ready
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
 
   /**
-   * One run of workers that are killed.
+   * The result of one run in which workers are killed.
    *
    * @param attempts the attempts that began
    * @param faults jobs that did not succeed, and effects that did not happen exactly once
@@ -70,7 +74,7 @@ public final class CrashCommand implements Callable<Integer> {
   record WorkerCrashLine(
       int run, int jobs, int kills, int engineKills, int attempts, int faults, long seed) {}
 
-  /** The sum of all runs of workers that are killed. */
+  /** The sums of all runs in which workers are killed. */
   record WorkerCrashTotal(
       int runs, int jobs, int kills, int engineKills, int attempts, int faults, long firstSeed) {
 
@@ -115,7 +119,7 @@ public final class CrashCommand implements Callable<Integer> {
     return total.faults() == 0 ? 0 : 1;
   }
 
-  /** One run; the log of a run without faults is deleted. */
+  /** Makes one run. Deletes the log if the run has no faults. */
   private WorkerCrashRun.Outcome killWorkers(long runSeed, Progress progress)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("carillon-crash");

@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CrashRun implements AutoCloseable {
 
-  /** Per this many kills of running engines, one more engine is killed while it starts. */
+  /**
+   * For each group of this many kills of running engines, one more engine is killed while it
+   * starts.
+   */
   private static final int KILLED_AT_START_EACH = 4;
 
   /**
    * The longest life of an engine after its first launch. A running engine is killed only after
-   * that launch: before, it has no launch to lose.
+   * that launch, because before it there is no launch to lose.
    */
   private static final int LONGEST_LIFE_MILLIS = 6_500;
 
@@ -172,7 +175,7 @@ final class CrashRun implements AutoCloseable {
     return all;
   }
 
-  /** The kills of engines that had begun to launch. */
+  /** The kills of those engines that had begun to launch. */
   private List<Kill> kills() {
     List<Kill> kills = new ArrayList<>();
     for (int number = 1; number < lives.size(); number++) {
@@ -244,7 +247,7 @@ final class CrashRun implements AutoCloseable {
 
   private static void pass(Duration time) throws InterruptedException {
     if (NEVER.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("the latch that only delays was released");
+      throw new IllegalStateException("the latch was released, although it only serves to wait");
     }
   }
 }

@@ -56,7 +56,7 @@ final class Deployment {
    */
   record Clockwork(String name, String trigger, int everySeconds, boolean anchored) {
 
-    /** Its fires in (created, end]. */
+    /** The fires in (created, end]. */
     Set<Instant> fires(Instant created, Instant end) {
       long step = Duration.ofSeconds(everySeconds).toMillis();
       long first = created.toEpochMilli() + step;
@@ -116,7 +116,10 @@ final class Deployment {
     return Json.read(client.send(request, BodyHandlers.ofString()).body());
   }
 
-  /** Sends events; true if the API accepted them. After an exception it may have accepted them. */
+  /**
+   * Sends events; true if the API accepted them. After an exception, the API may or may not have
+   * accepted them.
+   */
   boolean post(URI http, String events) throws IOException, InterruptedException {
     return send(http, "POST", "events", "{\"events\": [" + events + "]}").statusCode() == 202;
   }

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * The side effects of the workers: a counter for each job, which handlers add to with the number of
- * their attempt as fencing token.
+ * The side effects of the workers: a counter for each job, to which handlers add, with the number
+ * of their attempt as fencing token.
  */
 final class Effects {
 
@@ -32,9 +32,9 @@ final class Effects {
   }
 
   /**
-   * What was done for one job.
+   * The effects for one job.
    *
-   * @param begun the attempts that began, those that were killed included
+   * @param begun the attempts that began, including those that were killed
    * @param happened how often the effect happened
    */
   record Effect(int begun, int happened) {}
@@ -55,7 +55,7 @@ final class Effects {
   }
 
   /**
-   * Fences off all earlier attempts. False if the effect has happened.
+   * Fences off all earlier attempts. False if the effect has happened already.
    *
    * @throws IllegalStateException if a later attempt has begun
    */
@@ -72,7 +72,7 @@ final class Effects {
   }
 
   /**
-   * Lets the effect happen, unless it has.
+   * Carries out the effect, unless it has happened already.
    *
    * @throws IllegalStateException if a later attempt has begun
    */
@@ -91,7 +91,10 @@ final class Effects {
     }
   }
 
-  /** Updates the item of a job; the stored item if the condition is not met. */
+  /**
+   * Updates the item of a job. Returns the stored item if the condition is not met; otherwise
+   * nothing.
+   */
   private Optional<Map<String, AttributeValue>> update(
       String jobId, int attempt, String update, String condition) {
     try {
@@ -115,7 +118,7 @@ final class Effects {
     }
   }
 
-  /** What was done, by job. */
+  /** The effects by job. */
   Map<String, Effect> all() {
     Map<String, Effect> all = new HashMap<>();
     client
@@ -139,7 +142,7 @@ final class Effects {
     return (int) all.values().stream().filter(effect -> effect.happened() > 0).count();
   }
 
-  /** The faults of jobs that have all succeeded, one sentence each. */
+  /** The faults, one sentence each, given that all jobs have succeeded. */
   static List<String> faults(Map<String, Effect> all, List<String> jobs) {
     Map<String, Effect> unknown = new HashMap<>(all);
     jobs.forEach(unknown::remove);

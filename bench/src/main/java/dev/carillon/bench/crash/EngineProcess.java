@@ -18,7 +18,7 @@ final class EngineProcess {
   private static final String HTTP = "HTTP API";
   private static final String SQS = "SQS";
 
-  /** The last line that the engine prints when it is ready. */
+  /** The label of the last line that a ready engine prints. */
   private static final String LAST = "DynamoDB";
 
   private final Process process;
@@ -64,7 +64,7 @@ final class EngineProcess {
     }
   }
 
-  /** Waits until the engine reports that it is ready; returns that instant. */
+  /** Waits until the engine reports that it is ready, and returns the instant of the report. */
   Instant awaitReady() {
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

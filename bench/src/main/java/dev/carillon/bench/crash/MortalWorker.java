@@ -54,7 +54,7 @@ final class MortalWorker {
     }
   }
 
-  /** The program of the process. It prints a line when it works on its first job. */
+  /** The entry of the process. It prints a line when it begins its first job. */
   public static void main(String[] arguments) throws InterruptedException {
     Effects effects = new Effects(LocalAccount.dynamoDb(URI.create(arguments[2])));
     AtomicBoolean works = new AtomicBoolean();
@@ -82,7 +82,7 @@ final class MortalWorker {
     }
   }
 
-  /** Waits until the worker works on a job; false if it ended, or got none. */
+  /** Waits until the worker works on a job; false if the worker ended or got no job. */
   boolean awaitWork() {
     try {
       return new BufferedReader(

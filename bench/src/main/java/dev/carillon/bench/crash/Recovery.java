@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The time that engines ran between a kill that delayed a launch (or the due instant, if later) and
- * that launch. It continues across further kills, because work that one engine leaves is left to
- * the next.
+ * Measures recovery: the time for which engines ran between a kill that delayed a launch (or the
+ * due instant, if that is later) and the launch. The time continues across further kills, because
+ * an engine leaves its work to the next one.
  *
  * @param kills the kills in order
  */

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run. For each kill: how long no engine was ready, and how long afterwards the
- * first and the last of the overdue fires were launched.
+ * The figures of a run. For each kill, these are the time in which no engine was ready, and the
+ * times after which the first and the last overdue fires were launched.
  */
 record Report(
     long seed,
@@ -58,7 +58,9 @@ record Report(
         / 1_000.0;
   }
 
-  /** The due instant of a job of events: the acknowledgement of the last of its events. */
+  /**
+   * The due instant of a job that counted events: the acknowledgement of the last of its events.
+   */
   private static Instant due(Arrival arrival, Map<String, Instant> accepted) {
     return arrival.events().stream()
         .map(accepted::get)

@@ -34,7 +34,7 @@ final class Verdict {
     return List.copyOf(faults);
   }
 
-  /** The number of requests with a job id that an earlier request has. */
+  /** The number of requests with the job id of an earlier request. */
   int duplicates() {
     return duplicates;
   }

@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers that are killed, again and again, while they carry out tracked jobs. The effects of the
- * jobs are stored in this process, which is not killed.
+ * Workers that are killed repeatedly while they carry out tracked jobs. The effects of the jobs are
+ * stored in this process, which is not killed.
  */
 final class WorkerCrashRun implements AutoCloseable {
 
@@ -41,10 +41,10 @@ final class WorkerCrashRun implements AutoCloseable {
   private static final int LONGEST_LIFE_MILLIS = 10_000;
   private static final int LONGEST_ENGINE_LIFE_MILLIS = 20_000;
 
-  /** The last jobs are left to workers that are not killed, so that the run ends. */
+  /** The share of jobs after which workers are no longer killed, so that the run ends. */
   private static final double KILLED_SHARE = 0.95;
 
-  /** So that no request waits for longer than its time-out. */
+  /** The most unfinished jobs, so that no request waits for longer than its time-out. */
   private static final int MOST_UNFINISHED = 400;
 
   private static final Tracking TRACKING =
@@ -87,9 +87,10 @@ final class WorkerCrashRun implements AutoCloseable {
   }
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
-   * @param jobs at least as many as were asked for: a launch whose answer a kill lost is repeated
+   * @param jobs the number of jobs; at least as many as requested, because a launch is repeated if
+   *     a kill lost its answer
    * @param attempts the attempts that began
    * @param faults one sentence each
    */
@@ -149,7 +150,7 @@ final class WorkerCrashRun implements AutoCloseable {
     }
   }
 
-  /** All jobs, once each has ended, or when the longest time has passed. */
+  /** Returns all jobs when each has ended, or when the longest time has passed. */
   private List<Job> awaitEnds(int launched, Progress progress) throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     List<Job> jobs = List.of();
@@ -171,7 +172,7 @@ final class WorkerCrashRun implements AutoCloseable {
             .allMatch(job -> job.state() == Job.State.SUCCEEDED || job.state() == Job.State.FAILED);
   }
 
-  /** Empty if the engine does not answer. */
+  /** All jobs; empty if the engine does not answer. */
   private List<Job> allJobs() {
     List<Job> jobs = new ArrayList<>();
     @Nullable String next = null;
@@ -198,7 +199,7 @@ final class WorkerCrashRun implements AutoCloseable {
     return new Outcome(jobs.size(), kills.get(), engineKills.get(), attempts, faults);
   }
 
-  /** Kills one worker after the other; the last one lives on. */
+  /** Kills one worker after another, except the last one. */
   private void liveAndBeKilled(Random moments) {
     boolean goesOn = true;
     while (goesOn) {
@@ -232,7 +233,7 @@ final class WorkerCrashRun implements AutoCloseable {
     }
   }
 
-  /** False if the run was closed meanwhile. */
+  /** Waits; false if the run was closed meanwhile. */
   private boolean pass(long millis) {
     try {
       TimeUnit.MILLISECONDS.sleep(millis);

@@ -20,14 +20,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Counts events with the ingest function; batches arrive as fast as it handles them. */
+/** Counts events with the ingest function. Batches arrive as fast as the function handles them. */
 @Command(
     name = "events",
     description = "Events a second into one schedule and into many, or one event into very many.",
     showDefaultValues = true)
 public final class EventsCommand implements Callable<Integer> {
 
-  /** More events than are sent, so that no job launches. */
+  /** A count that is never reached, so that no job launches. */
   private static final int NEVER_REACHED = 1_000_000_000;
 
   @Option(names = "--events", paramLabel = "N", description = "How many events.")
@@ -45,7 +45,7 @@ public final class EventsCommand implements Callable<Integer> {
   @Option(
       names = "--fan-out",
       paramLabel = "N",
-      description = "Measure instead one event that concerns this many schedules.")
+      description = "Instead, measure one event that concerns this many schedules.")
   private int fanOut;
 
   @Mixin private Output output = new Output();

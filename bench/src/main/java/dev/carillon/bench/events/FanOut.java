@@ -12,12 +12,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One event that concerns very many schedules with filters. It is handled by one invocation after
- * the other, each with all messages that the one before has left.
+ * One event that concerns very many schedules with filters. One invocation after another handles
+ * it, each with all messages that the previous one has left.
  */
 final class FanOut {
 
-  /** What the event source hands to one invocation. */
+  /** How many messages the event source passes to one invocation. */
   private static final int BATCH = 1_000;
 
   private final int schedules;
@@ -32,7 +32,7 @@ final class FanOut {
    * The measured calls.
    *
    * @param counted how many schedules have counted the event
-   * @param leastPerCall the fewest schedules that a call counted; 0 if one made no progress
+   * @param leastPerCall the fewest schedules that a call counted; 0 if a call made no progress
    * @param longestCall in seconds
    */
   record FanOutLine(

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Sends the puts of transactions as unconditional batch writes, and their updates one at a time.
- * That stores the same items in a fraction of the time, in tables that have no other writer.
+ * Sends the puts of transactions as unconditional batch writes, and their updates one at a time. In
+ * tables without another writer, this stores the same items in a fraction of the time.
  */
 final class BulkWriter implements DynamoDbClient {
 
@@ -81,8 +81,8 @@ final class BulkWriter implements DynamoDbClient {
   }
 
   /**
-   * Applies an update: the demands on gates are an attribute of their namespace's item, which a put
-   * would replace.
+   * Applies an update. It cannot be a put, because the demands on gates are an attribute of their
+   * namespace's item, which a put would replace.
    */
   private void update(Update update) {
     client.updateItem(

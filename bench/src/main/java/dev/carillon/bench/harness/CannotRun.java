@@ -1,6 +1,6 @@
 package dev.carillon.bench.harness;
 
-/** Thrown when a benchmark cannot run; the message is for its user. */
+/** Thrown when a benchmark cannot run; the message is for the user. */
 public final class CannotRun extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

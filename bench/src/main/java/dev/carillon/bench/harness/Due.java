@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** Work that falls due at one instant. */
+/** Helps to launch work that is due at one instant. */
 public final class Due {
 
   private static final Duration TICK_TIME = Duration.ofSeconds(50);
@@ -39,7 +39,7 @@ public final class Due {
     }
   }
 
-  /** The number of requests that a receiver could get. */
+  /** The number of requests that can be received. */
   public static int visible(SqsClient sqs, String queueUrl) {
     return Integer.parseInt(
         sqs.getQueueAttributes(

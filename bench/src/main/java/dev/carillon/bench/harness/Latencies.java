@@ -2,7 +2,7 @@ package dev.carillon.bench.harness;
 
 import java.util.Arrays;
 
-/** Latencies relative to an instant, in milliseconds; negative if before it. */
+/** Latencies relative to an instant, in milliseconds; negative before the instant. */
 public final class Latencies {
 
   private static final double MILLIS_A_SECOND = 1_000;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Stores many new schedules in bulk, as the HTTP API would store them. */
+/** Stores many new schedules in bulk, with the same items as by the HTTP API. */
 public final class Loader {
 
   private static final int PROGRESS_EVERY = 50_000;

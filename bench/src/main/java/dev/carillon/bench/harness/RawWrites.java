@@ -32,7 +32,7 @@ public final class RawWrites {
   private RawWrites() {}
 
   /**
-   * @param client allows a connection for each of 16 threads
+   * @param client must allow a connection for each of 16 threads
    */
   public static double perSecond(DynamoDbClient client, String jobsTable) {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);

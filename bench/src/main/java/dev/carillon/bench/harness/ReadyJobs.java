@@ -31,12 +31,14 @@ import java.util.concurrent.Executors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Stores jobs that wait READY in a pool directly, as they are stored once each of their customers
- * has had its first turn.
+ * Stores jobs that wait READY in a pool directly, in the state in which they are after each of
+ * their customers has had its first turn.
  */
 public final class ReadyJobs {
 
-  /** As of {@link Loader#pooled}: the jobs in the queue wait there for a fire. */
+  /**
+   * The policy of {@link Loader#pooled}, in which jobs in the queue can wait until the next fire.
+   */
   private static final RunPolicy POLICY =
       new RunPolicy(
           new Tracking(
@@ -52,7 +54,7 @@ public final class ReadyJobs {
   private static final int PROGRESS_EVERY = 100_000;
   private static final int RADIX = 36;
 
-  /** The jobs of a customer that became READY in the same millisecond. */
+  /** How many jobs of a customer became READY in the same millisecond. */
   private static final int AT_ONCE = 100;
 
   private final Config config;
@@ -69,11 +71,11 @@ public final class ReadyJobs {
   }
 
   /**
-   * Stores jobs of a schedule, as many of each customer.
+   * Stores jobs of a schedule, the same number for each customer.
    *
-   * @param whole of how many customers, and how many jobs of each, the jobs are stored beside the
-   *     rows of the pool: a choice reads the jobs that it chooses alone
-   * @param since when the first of them became READY
+   * @param whole for how many customers, and for how many jobs of each, the jobs themselves are
+   *     stored beside the rows of the pool; a choice reads only the jobs that it chooses
+   * @param since when the first job became READY
    */
   public void store(
       PoolId pool, ScheduleId schedule, int jobs, int customers, int whole, Instant since) {
@@ -110,7 +112,7 @@ public final class ReadyJobs {
     }
   }
 
-  /** The name of a customer; they sort by their numbers. */
+  /** The name of a customer. The names sort by their numbers. */
   public static String customer(int number) {
     return "c%07d".formatted(number);
   }

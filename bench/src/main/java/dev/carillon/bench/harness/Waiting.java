@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
-/** Waits by the wall clock, which benchmarks measure. */
+/** Waits by the wall clock, which is what benchmarks measure. */
 public final class Waiting {
 
-  /** Long, because each evaluation takes time from the measured system. */
+  /**
+   * The pause between two evaluations. It is long, because each evaluation takes time from the
+   * measured system.
+   */
   private static final long PAUSE_MILLIS = 500;
 
   private Waiting() {}

@@ -48,7 +48,7 @@ public final class LatencyCommand implements Callable<Integer> {
 
   @Mixin private Output output = new Output();
 
-  /** All times in seconds. */
+  /** The measured delays; all times are in seconds. */
   record LatencyLine(int rate, double p50, double p95, double p99, double max, int early) {}
 
   @Override

@@ -26,18 +26,18 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class NeighboursCommand implements Callable<Integer> {
 
-  /** What compiling a small filter takes on 0.58 of a core, in microseconds. */
+  /** The time that compiling a small filter takes on 0.58 of a core, in microseconds. */
   private static final long FILTER = 450;
 
   /** How many launches the rate allows at once. */
   private static final int LAUNCHES_AT_ONCE = 10;
 
-  /** How many times as late as alone the quiet namespace may be. */
+  /** How many times later than alone the quiet namespace may be. */
   static final double MOST_TIMES = 2;
 
   /**
-   * A difference of which nothing follows, in seconds: the longest of the calls that an invocation
-   * makes one after the other.
+   * The largest difference that is no finding, in seconds: the duration of the longest of the calls
+   * that an invocation makes one after another.
    */
   static final double NOISE = 0.05;
 
@@ -50,7 +50,10 @@ public final class NeighboursCommand implements Callable<Integer> {
   @Option(names = "--backlog", paramLabel = "N", description = "Resumed fires, 0 to skip.")
   private int backlog = 40_000;
 
-  @Option(names = "--runs", paramLabel = "N", description = "Runs of each case, counted together.")
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Runs of each case, evaluated together.")
   private int runs = 3;
 
   @Option(names = "--seed", paramLabel = "S", description = "Seed of the first run.")

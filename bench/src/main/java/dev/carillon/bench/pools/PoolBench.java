@@ -40,7 +40,10 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 /** The local engine in memory with a pool, and a worker that ends each job at once. */
 final class PoolBench implements AutoCloseable {
 
-  /** Enters, is chosen, leaves its row, is sent; a claim and its count; the end. */
+  /**
+   * The writes for a job: it enters, is chosen, leaves its row and is sent; its claim is stored and
+   * counted; it ends.
+   */
   private static final int WRITES_A_JOB = 8;
 
   private static final PoolId POOL = new PoolId("default", "encode");
@@ -74,10 +77,10 @@ final class PoolBench implements AutoCloseable {
   /**
    * A round.
    *
-   * @param chosen the largest difference between two customers' counts in any beginning of the
-   *     choices, while all three have jobs
-   * @param arrived the same difference of the requests, by the time stamps of the queue
-   * @param share the share of the raw writes that the jobs' writes from their choice on used
+   * @param chosen the largest difference between two customers' counts after any number of choices,
+   *     while all three have jobs
+   * @param arrived the same difference for the arrived requests, by the time stamps of the queue
+   * @param share the share of the raw writes that the jobs' writes used, from their choice on
    * @param p50 seconds from a claim to the move of the job that takes its place
    */
   record Line(
@@ -92,9 +95,9 @@ final class PoolBench implements AutoCloseable {
       double p99) {}
 
   /**
-   * A message that was received, and when it was sent and claimed.
+   * A received message, with the instants at which it was sent and its job was claimed.
    *
-   * @param number in the order in which messages were received
+   * @param number its position in the order in which messages were received
    */
   private record Moved(String customer, int number, long sentAt, long claimedAt) {}
 
@@ -117,7 +120,7 @@ final class PoolBench implements AutoCloseable {
             .plusSeconds(all / STORED_A_SECOND)
             .truncatedTo(ChronoUnit.SECONDS);
     for (int i = 0; i < CUSTOMERS.size(); i++) {
-      // The first customer's jobs are there before the others come.
+      // The first customer's jobs enter before those of the others.
       store(CUSTOMERS.get(i), queue, jobs, due.plusSeconds(i == 0 ? 0 : 5));
     }
     Due.handOver(engine);
@@ -172,7 +175,9 @@ final class PoolBench implements AutoCloseable {
     return status.waiting().jobs();
   }
 
-  /** Receives one batch after the other, so that the messages keep the order of their moves. */
+  /**
+   * Receives one batch after another, so that the messages keep the order in which they were moved.
+   */
   private List<Moved> drain(String url, int all) {
     ConcurrentLinkedQueue<Moved> claimed = new ConcurrentLinkedQueue<>();
     int number = 0;
@@ -212,7 +217,7 @@ final class PoolBench implements AutoCloseable {
     return new Moved(customer, number, Long.parseLong(sentAt), claimedAt);
   }
 
-  /** The claim that makes room, and the move that uses it. */
+  /** The time from each claim, which makes room, to the move that uses this room. */
   private static Latencies refills(List<Moved> moved, int depth) {
     List<Long> claims = moved.stream().map(Moved::claimedAt).sorted().toList();
     long[] millis = new long[Math.max(0, moved.size() - depth)];

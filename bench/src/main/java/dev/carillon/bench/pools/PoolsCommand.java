@@ -31,7 +31,7 @@ public final class PoolsCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Jobs that are claimed side by side.")
+      description = "Jobs that are claimed concurrently.")
   private int threads = 16;
 
   @Mixin private Output output = new Output();

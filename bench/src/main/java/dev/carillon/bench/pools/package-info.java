@@ -1,7 +1,6 @@
 /**
  * Measures pools: the shares of customers, and how fast the queue is filled. It uses the harness,
- * the local engine, the client library, and the stores of the functions for what it prepares and
- * counts.
+ * the local engine and the client library, and the stores of the functions to prepare and to count.
  */
 @NullMarked
 package dev.carillon.bench.pools;

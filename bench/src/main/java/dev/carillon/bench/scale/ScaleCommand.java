@@ -16,8 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures one tick while more and more schedules are stored that are not due, or one choice of a
- * pool while more and more jobs wait in it.
+ * Measures one tick with growing numbers of stored schedules that are not due, or one choice of a
+ * pool with growing numbers of waiting jobs.
  */
 @Command(
     name = "scale",
@@ -32,7 +32,7 @@ public final class ScaleCommand implements Callable<Integer> {
   private static final String SOON = "0 1 10 * * ?";
   private static final PoolId ENCODE = new PoolId("default", "encode");
 
-  /** The depth of the pool, and the most jobs of one choice. */
+  /** The depth of the pool, which is also the largest number of jobs that one choice takes. */
   private static final int CHOSEN = 25;
 
   private static final int JOBS_A_CUSTOMER = 10;
@@ -142,7 +142,7 @@ public final class ScaleCommand implements Callable<Integer> {
     }
   }
 
-  /** A cron at an instant in the rest of the day. */
+  /** A cron that fires at an instant later on the same day. */
   private static String later(int number) {
     return "%d %d %d * * ?".formatted(number % 60, number / 60 % 60, 11 + number / 3_600 % 12);
   }

@@ -38,7 +38,10 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** The local engine in memory, with one worker process. */
 final class Bench implements AutoCloseable {
 
-  /** One write for the claim, two for the end. The launch has made its own before. */
+  /**
+   * The writes for a job: one for the claim, two for the end. The writes of the launch were made
+   * before.
+   */
   private static final int WRITES_A_JOB = 3;
 
   private static final int STORED_A_SECOND = 250;
@@ -148,9 +151,9 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * From the launch of a job, right before its request is sent, to its claim, at a steady rate that
-   * the worker can follow. A claim can come before the state ENQUEUED is stored; then there is
-   * none.
+   * Measures the delay from the launch of a job, right before its request is sent, to its claim, at
+   * a steady rate that the worker can follow. The launch counts and not the state ENQUEUED, because
+   * a claim can come before that state is stored, and then it never is.
    */
   DelayLine claims(int rate) {
     String queue = "claims";
@@ -164,7 +167,10 @@ final class Bench implements AutoCloseable {
             .mapToLong(job -> millis(at(job, Job.State.PENDING_LAUNCH, 1), claimed(job, 1))));
   }
 
-  /** From the due instant to the claim of a program's jobs, while many of another are due. */
+  /**
+   * Measures the delay from the due instant to the claim of a program's jobs, while many jobs of
+   * another program are due.
+   */
   DelayLine beside(int loud) {
     createQueue("quiet");
     createQueue("loud");
@@ -190,7 +196,7 @@ final class Bench implements AutoCloseable {
     return Objects.requireNonNull(job.scheduledFor());
   }
 
-  /** The newest jobs that have succeeded, of schedules that no longer launch. */
+  /** The newest succeeded jobs of schedules that no longer launch. */
   private List<Job> finished(String prefix, int schedules) {
     List<Job> jobs = new ArrayList<>();
     for (int number = 0; number < schedules; number++) {
@@ -201,7 +207,10 @@ final class Bench implements AutoCloseable {
     return jobs;
   }
 
-  /** From the failure of the first attempt and the drawn delay to the claim of the second. */
+  /**
+   * Measures the delay from the due instant of the second attempt (the failure of the first attempt
+   * plus the drawn delay) to its claim.
+   */
   DelayLine retries(int count) {
     String queue = "retries";
     createQueue(queue);

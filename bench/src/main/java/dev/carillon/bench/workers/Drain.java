@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The program of the worker's process. Each line of its input names a queue, how many jobs must
- * succeed, and how many attempts of each fail before; its answer is the time that the jobs took.
+ * The program of the worker's process. Each line of its input contains a queue, the number of jobs
+ * that must succeed, and the number of attempts of each job that fail first. The answer is the time
+ * that the jobs took.
  */
 final class Drain {
 
@@ -71,7 +72,7 @@ final class Drain {
     }
   }
 
-  /** Counts the successes, and knows when the first claim and the last report were answered. */
+  /** Counts the successes, and records when the first claim and the last report were answered. */
   private static final class Count implements WorkerListener {
 
     private final CountDownLatch left;

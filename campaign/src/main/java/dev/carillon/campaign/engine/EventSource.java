@@ -45,7 +45,7 @@ public final class EventSource<M> implements Inbox<M> {
    *
    * @param window the milliseconds for which messages are gathered into a batch
    * @param concurrency the most invocations at a time
-   * @param mostReceives a message that was received more often becomes a dead letter
+   * @param mostReceives the most receives of a message; after them it becomes a dead letter
    */
   public record Settings(
       String name, int batchSize, long window, int concurrency, int mostReceives) {}
@@ -103,7 +103,10 @@ public final class EventSource<M> implements Inbox<M> {
     return Math.min(settings.concurrency(), SCALING + SCALING * busy / SECOND);
   }
 
-  /** The messages that can be received, by how many of their group come before them. */
+  /**
+   * The messages that can be received, ordered by how many messages of their group come before
+   * them.
+   */
   private List<Message<M>> visible(long now) {
     Map<String, Integer> before = new HashMap<>(running);
     Map<Integer, List<Message<M>>> byRank = new TreeMap<>();

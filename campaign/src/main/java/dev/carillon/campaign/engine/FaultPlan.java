@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** The faults of one episode, and when each is injected. None is injected after {@code end}. */
 public final class FaultPlan {
 
-  /** Damage of an item delays only what needs the item, which the judge takes into account. */
+  /**
+   * The faults of damaged items. They delay only what needs the item, which the judge takes into
+   * account.
+   */
   private static final Set<FaultKind> DAMAGE =
       EnumSet.range(FaultKind.UNREADABLE_HEAD, FaultKind.UNREADABLE_REPLACED);
 
@@ -21,7 +24,7 @@ public final class FaultPlan {
           FaultKind.READ_STEPPED_BACK,
           FaultKind.UNKNOWN_CHECK);
 
-  /** Faults of workers, against which the system has to hold at any time. */
+  /** Faults of workers, which the system must withstand at any time. */
   private static final Set<FaultKind> OF_WORKERS =
       EnumSet.range(FaultKind.WORKER_DIED, FaultKind.WORKER_MISTAKEN);
 
@@ -57,8 +60,8 @@ public final class FaultPlan {
   /**
    * The plan of a profile.
    *
-   * <p>A disabled kind of random fault still draws its random numbers. The other kinds are
-   * therefore injected at the same draws for as long as the functions behave the same.
+   * <p>A disabled kind of random fault still draws its random numbers, so the other kinds are
+   * injected at the same draws as long as the functions behave the same.
    *
    * @param outage the planned outage; null for none
    */
@@ -152,7 +155,7 @@ public final class FaultPlan {
     return random.between(least, most);
   }
 
-  /** Milliseconds that a call takes in one direction. */
+  /** Draws the milliseconds that a call takes in one direction. */
   long latency() {
     if (inject(FaultKind.STALL)) {
       return random.between(500, 9_000);

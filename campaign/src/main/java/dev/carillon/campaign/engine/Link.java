@@ -108,8 +108,8 @@ public final class Link {
   }
 
   /**
-   * Whether a stored object is the caller's own write. Identity stands for the token that each
-   * write leaves in its item.
+   * Whether a stored object is the caller's own write. The identity of the object stands for the
+   * token that each write leaves in its item.
    */
   @SuppressWarnings("ReferenceEquality")
   public boolean isOwn(Object written, @Nullable Object present) {

@@ -23,10 +23,10 @@ import org.slf4j.spi.SLF4JServiceProvider;
  */
 public final class LogCapture implements SLF4JServiceProvider {
 
-  /** A limit that only a newer version knows; no failure that names it is a fault. */
+  /** A limit that only a newer version knows. A failure that names it is no fault of a function. */
   public static final String UNKNOWN_LIMIT = "t5:tokens";
 
-  /** What the checker says of a check whose whole form only a newer version knows. */
+  /** The error text of the checker for a check in a form that only a newer version knows. */
   private static final String UNKNOWN_CHECK = "due or wake is missing";
 
   private static final String PROVIDER = "slf4j.provider";

@@ -17,13 +17,13 @@ public final class Task {
   private final Runnable body;
   private final Consumer<Task> onEnd;
 
-  /** The instant at which its time-out kills it. */
+  /** The instant at which the time-out kills the task. */
   final long timesOutAt;
 
-  /** The calls of this task so far that failed or got no answer. */
+  /** How many calls of this task have failed or got no answer so far. */
   public int failedCalls;
 
-  /** The latest instant that its clock has shown. */
+  /** The latest instant that the clock of the task has shown. */
   public long latestClock = Long.MIN_VALUE;
 
   private @Nullable Worker worker;

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of threads on which tasks run. Of the threads of one simulation only the holder of the
- * baton runs, so the simulation needs no locks.
+ * A pool of threads on which tasks run. Only the thread of a simulation that holds the baton runs,
+ * so the simulation needs no locks.
  */
 public final class Workers {
 

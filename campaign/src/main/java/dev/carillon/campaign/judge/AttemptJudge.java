@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges claims and reports of the attempts of tracked jobs by the answers to their workers: two
- * claims of one job never live at the same time, a token has no effect once its claim has ended,
- * and no claim or report is refused without a cause.
+ * Judges the claims and reports of the attempts of tracked jobs by the answers that workers got:
+ * two claims of one job never live at the same time, a token has no effect once its claim has
+ * ended, and no claim or report is refused without a cause.
  */
 final class AttemptJudge {
 
@@ -44,7 +44,7 @@ final class AttemptJudge {
 
   // ---- claims
 
-  /** A token belongs to one worker and one attempt. */
+  /** Each token belongs to one worker and one attempt. */
   private void judgeWorkers(TrackedJob job, ClaimFacts claim) {
     long workers = claim.claims().stream().map(RunCall::worker).distinct().count();
     if (workers > 1) {
@@ -53,8 +53,8 @@ final class AttemptJudge {
   }
 
   /**
-   * Two claims lived at one time if, whichever of them was stored first, it certainly still lived
-   * when the other was stored.
+   * Two claims lived at the same time if the one that was stored first certainly still lived when
+   * the other was stored, in either possible order.
    */
   private void judgeBoth(TrackedJob job, ClaimFacts one, ClaimFacts other) {
     boolean mayPrecede = one.from() <= other.by();
@@ -91,7 +91,7 @@ final class AttemptJudge {
     }
   }
 
-  /** Whether another worker may have the attempt, or it may be over. */
+  /** Whether another worker may have the attempt, or the attempt may have ended. */
   private static boolean mayBeSuperseded(TrackedJob job, RunCall refused) {
     long at = refused.returned();
     return job.overFrom(refused.attempt()) <= at
@@ -115,7 +115,10 @@ final class AttemptJudge {
 
   // ---- reports
 
-  /** The reports of a claim that lives are accepted, and its end again when it is repeated. */
+  /**
+   * The reports of a claim that lives are accepted. The report of its end is accepted again when it
+   * is repeated.
+   */
   private void judgeAlive(TrackedJob job, ClaimFacts claim) {
     for (RunCall report : claim.reports()) {
       if (!report.isRefusedAs(STALE) || report.queued() != null) {
@@ -143,7 +146,10 @@ final class AttemptJudge {
             it -> it.kind() == report.kind() && it.isAccepted() && it.returned() < report.called());
   }
 
-  /** Whether a later claim may have ended as well: only the last end is known. */
+  /**
+   * Whether a later claim may have ended as well, so that the end of this one is no longer stored:
+   * the job keeps only the last end.
+   */
   private static boolean mayBeForgotten(TrackedJob job, ClaimFacts claim, RunCall report) {
     return job.calls().stream()
         .filter(it -> it.isEnd() && it.mayBeAccepted())
@@ -151,8 +157,8 @@ final class AttemptJudge {
   }
 
   /**
-   * A report was accepted: its claim was not certainly over before, by a report, by another attempt
-   * or by another claim.
+   * An accepted report: its claim must not have certainly ended before, by a report, another
+   * attempt or another claim.
    */
   private void judgeAccepted(TrackedJob job, RunCall report, @Nullable ClaimFacts claim) {
     if (claim == null) {

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  */
 final class BackfillJudge {
 
-  /** Milliseconds for the remaining jobs, which launch one after another. */
+  /** How many milliseconds the remaining jobs may take, because they launch one after another. */
   private static final long SEQUENTIAL = 120_000;
 
   private final History history;
@@ -80,7 +80,7 @@ final class BackfillJudge {
   }
 
   /**
-   * The fires of a range, as far as the calendar decides them.
+   * The fires of a range, as far as they are known in spite of changes of the calendar.
    *
    * @param possible fires that the calendar does not certainly exclude
    * @param certain fires that the calendar cannot exclude
@@ -157,7 +157,8 @@ final class BackfillJudge {
   }
 
   /**
-   * Whether the backfill must have ended: nothing has held it back, or nothing has for a long time.
+   * Whether the backfill must have ended, because nothing has held it back at all, or for a long
+   * time.
    */
   private boolean mustHaveEnded(Operation call) {
     long longest =

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Judges the deletions of the calendar: one is refused exactly while a document names the calendar.
+ * Judges the deletions of the calendar: a deletion must be refused if, and only if, a document
+ * names the calendar.
  */
 final class CalendarJudge {
 

@@ -15,13 +15,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the fires that were missed in an outage of the master: which the history reports as
+ * Judges the fires that were missed in an outage of the master: which of them were recorded as
  * skipped, and which were launched. {@link FireJudge} checks that each fire is one or the other.
  *
- * <p>A stored job says when the decision was made, so it is judged to the millisecond. A launch
- * does not say whether its fire was handed over in time or caught up. So a launch counts as unasked
- * only if, by all known ticks and changes, no checker or master could have handed its fire over in
- * time.
+ * <p>A stored job shows when the decision was made, so it is judged to the millisecond. A launch
+ * does not show whether its fire was handed over in time or was launched as missed. So a launch
+ * counts as unasked only if, according to all known ticks and changes, no checker or master could
+ * have handed its fire over in time.
  */
 final class CatchUpJudge {
 
@@ -31,7 +31,7 @@ final class CatchUpJudge {
   /** Fires are handed over at most this far ahead. */
   private static final long LOOK_AHEAD = 840_000;
 
-  /** The longest time until the end of a suspension is processed. */
+  /** The longest time that it takes to process the end of a suspension. */
   private static final long TURN = 300_000;
 
   /**
@@ -183,7 +183,7 @@ final class CatchUpJudge {
     return spec.leaves().stream().filter(leaf -> FireCalendar.fires(leaf, fire)).count() > 1;
   }
 
-  /** Whether another stored job may account for the fire. */
+  /** Whether another stored job may be that of the fire. */
   private boolean hasStoredJob(SkippedFires of, long fire) {
     return history.jobs().stream()
         .filter(stored -> !stored.equals(of.stored()) && stored.schedule().equals(schedule.name()))

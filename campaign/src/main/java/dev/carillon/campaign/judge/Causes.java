@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The causes that may have kept a job from launching, derived from the requests and the observed
- * failures. A stored job that says it was not launched is accepted only if such a cause exists.
+ * failures. A stored job that was not launched is accepted only if such a cause exists.
  */
 record Causes(History history) {
 
@@ -30,7 +30,7 @@ record Causes(History history) {
   /** The longest that a launch waits for the end of another job's run. */
   private static final long QUEUE = 240_000;
 
-  /** Whether a job of a document may have ended without a launch, as stored. */
+  /** Whether a job of a document may have ended without a launch in the stored way. */
   boolean explain(StoredJob stored, ScheduleSpec spec) {
     return switch (stored.state()) {
       case "TIMED_OUT" -> mayTimeOut(stored, spec);
@@ -40,7 +40,7 @@ record Causes(History history) {
     };
   }
 
-  /** Whether a cause that the stored job names may have held it back until its time-out. */
+  /** Whether a cause that the stored job names may have held the job back until its time-out. */
   private boolean mayTimeOut(StoredJob stored, ScheduleSpec spec) {
     if (!spec.waits().discards()) {
       return false;
@@ -65,7 +65,7 @@ record Causes(History history) {
     return spec.isPlain() ? waits.delay() > waits.timeout() : waits.delay() > 0;
   }
 
-  /** Whether the gauge had not been open long enough to let all waiting jobs pass. */
+  /** Whether the gauge may have been open for too short a time to let all waiting jobs pass. */
   private boolean mayGaugeBeClosed(StoredJob stored) {
     return history.openFrom() > history.start()
         && (history.openFrom() == History.NEVER
@@ -98,7 +98,10 @@ record Causes(History history) {
         && mayHaveWaited(stored.why().arguments().get(0), stored.changed());
   }
 
-  /** The pending rule that kept it from becoming a job; null for none. */
+  /**
+   * The {@code whilePending} rule by which the fire or event became no job of its own; null for
+   * none.
+   */
   static @Nullable Pending pending(StoredJob stored) {
     return switch (stored.why().code()) {
       case MERGED -> Pending.MERGE;

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
  *
  * @param tracking the time-outs of its job
  * @param skew how many milliseconds the time of a report can be wrong by
- * @param token of the claim
- * @param claims the calls that were answered with the token, or may have been because the same
- *     worker made them for the same attempt
- * @param reports the calls with the token, certain refusals included, in the order in which they
- *     were sent
- * @param takenBy when a message of the report queue has certainly been processed
+ * @param token the token of the claim
+ * @param claims the calls that were answered with the token, or that may have been, because the
+ *     same worker made them for the same attempt
+ * @param reports the calls with the token, in the order in which they were sent; includes those
+ *     that were certainly refused
+ * @param takenBy the instant by which a message of the report queue has certainly been processed
  */
 record ClaimFacts(
     Tracking tracking,
@@ -34,12 +34,12 @@ record ClaimFacts(
     return claims.stream().filter(RunCall::isAccepted);
   }
 
-  /** The earliest instant at which it may have been stored. */
+  /** The earliest instant at which the claim may have been stored. */
   long from() {
     return claims.stream().mapToLong(RunCall::called).min().orElseThrow();
   }
 
-  /** The instant at which it was certainly stored. */
+  /** The instant by which the claim was certainly stored. */
   long by() {
     return accepted().mapToLong(RunCall::returned).min().orElseThrow();
   }
@@ -53,7 +53,10 @@ record ClaimFacts(
     return reports.stream().filter(RunCall::mayBeAccepted);
   }
 
-  /** The earliest instant at which its worker may have ended it; NEVER if the worker has not. */
+  /**
+   * The earliest instant at which the worker may have ended the claim; NEVER if the worker has not
+   * ended it.
+   */
   long endedFrom() {
     return possibleReports()
         .filter(RunCall::isEnd)
@@ -62,7 +65,10 @@ record ClaimFacts(
         .orElse(History.NEVER);
   }
 
-  /** The instant at which its worker had certainly ended it; NEVER if that is not certain. */
+  /**
+   * The instant by which the worker had certainly ended the claim; NEVER if it is uncertain that
+   * the worker did.
+   */
   long endedBy() {
     LongStream answered =
         reports.stream().filter(it -> it.isEnd() && it.isAccepted()).mapToLong(RunCall::returned);
@@ -79,7 +85,7 @@ record ClaimFacts(
     return call.queued() != null && call.mayBeAccepted();
   }
 
-  /** Whether a success in the report queue is certainly what ended it. */
+  /** Whether a success in the report queue certainly ended the claim. */
   boolean isSucceededByMessage() {
     return reports.stream()
         .filter(it -> it.kind() == Kind.SUCCEED && isTaken(it))
@@ -88,7 +94,7 @@ record ClaimFacts(
                 possible(Kind.FAIL).allMatch(it -> it.from() > takenBy.applyAsLong(success)));
   }
 
-  /** The heartbeats that are requests and may have been accepted. */
+  /** The heartbeats over HTTP that may have been accepted. */
   private List<RunCall> heartbeats() {
     return possible(Kind.HEARTBEAT).filter(it -> it.queued() == null).toList();
   }
@@ -98,9 +104,9 @@ record ClaimFacts(
   }
 
   /**
-   * Until when it certainly lives if its worker does not end it. The last report that was stored
-   * decides: no report is stored before it was sent. A message extends the claim from its sending,
-   * if it was processed in time.
+   * The instant until which the claim certainly lives if its worker does not end it. The last
+   * stored report decides, and no report is stored before it was sent. A message that was processed
+   * in time extends the claim from the instant at which it was sent.
    */
   long livesUntil() {
     long started = possibleReports().mapToLong(RunCall::called).min().orElse(History.NEVER);
@@ -114,7 +120,7 @@ record ClaimFacts(
     return Math.min(renewed, deadline) - 2 * skew;
   }
 
-  /** Until when its answered requests keep it alive. */
+  /** The instant until which the claim's answered requests extend it. */
   private long renewedUntil() {
     List<RunCall> heartbeats = heartbeats();
     long last =
@@ -133,7 +139,10 @@ record ClaimFacts(
                 .orElse(History.NEVER));
   }
 
-  /** When its run must have ended at the latest; NEVER if it has not certainly started. */
+  /**
+   * The latest instant at which the run must have ended; NEVER if it is uncertain that the run has
+   * started.
+   */
   long deadlineBy() {
     long started =
         reports.stream()
@@ -144,7 +153,7 @@ record ClaimFacts(
     return started == History.NEVER ? History.NEVER : started + tracking.run() + 2 * skew;
   }
 
-  /** When its time-out comes at the latest; NEVER if that is unknown. */
+  /** The latest instant of the claim's time-out; NEVER if that is unknown. */
   long expiresBy() {
     List<RunCall> heartbeats = heartbeats();
     long renewed = heartbeats.stream().mapToLong(RunCall::returned).max().orElse(Long.MIN_VALUE);

@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 /** A trigger that can be nested. Its leaves are numbered in document order, from 0. */
 public sealed interface Condition {
 
-  /** Satisfied when all are. */
+  /** Satisfied when all its conditions are satisfied. */
   record All(List<Condition> conditions) implements Condition {}
 
-  /** Satisfied when one is. */
+  /** Satisfied when one of its conditions is satisfied. */
   record Any(List<Condition> conditions) implements Condition {}
 
-  /** A condition without others inside. */
+  /** A condition that contains no other condition. */
   sealed interface Leaf extends Condition {}
 
-  /** A leaf that counts events until there are enough. */
+  /** A leaf that counts events up to an amount. */
   sealed interface Counting extends Leaf {
     long enough();
 
-    /** What an event adds to the count; 0 if it does not concern the leaf. */
+    /** How much an event adds to the count; 0 if it does not concern the leaf. */
     long weightOf(Announcement announcement);
 
     /** This leaf without its filter. */
@@ -69,7 +69,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Counts the reports of a program that name one of the statuses. */
+  /** Counts the reports about a program that name one of the statuses. */
   record Reported(String program, List<String> statuses, long enough) implements Counting {
     @Override
     public long weightOf(Announcement announcement) {
@@ -91,9 +91,9 @@ public sealed interface Condition {
   record Fires(Cron cron) implements Timed {}
 
   /**
-   * Satisfied when the given number of milliseconds has passed.
+   * Satisfied when a number of milliseconds has passed.
    *
-   * @param since the events since which they pass; null for the last launch
+   * @param since the events from which the time is counted; null for the last launch
    */
   record Elapsed(@Nullable Counting since, long duration) implements Timed {
     @Override
@@ -113,7 +113,7 @@ public sealed interface Condition {
       return of;
     }
 
-    /** When it is satisfied at the latest after its first and last event. */
+    /** The latest instant at which the leaf is satisfied after its first and last event. */
     long due(long first, long last) {
       return atMost == 0 ? last + period : Math.min(last + period, first + atMost);
     }
@@ -161,9 +161,9 @@ public sealed interface Condition {
   }
 
   /**
-   * What the events add up to, by leaf.
+   * The counts that the events add up to, by leaf.
    *
-   * @param others what the leaves have that count no events
+   * @param others the counts of the leaves that count no events
    */
   default List<Long> counts(List<Announcement> events, List<Long> others) {
     List<Leaf> leaves = leaves();
@@ -185,7 +185,7 @@ public sealed interface Condition {
     return isSatisfied(counts.iterator());
   }
 
-  /** Takes the counts of all its leaves, even when the outcome is clear before. */
+  /** Takes the counts of all leaves, even if the outcome is clear early. */
   private boolean isSatisfied(Iterator<Long> counts) {
     if (this instanceof Leaf leaf) {
       long enough = leaf instanceof Counting counting ? counting.enough() : 1;

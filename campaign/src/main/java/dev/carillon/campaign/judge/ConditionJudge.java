@@ -125,7 +125,7 @@ final class ConditionJudge {
     return bound <= span.endsFrom() && bound <= history.end();
   }
 
-  // ---- each job has what its trigger wants, and no more
+  // ---- each job has counted what satisfies its trigger, and no more
 
   private void judgeLaunch(Launch job) {
     Condition condition = condition(job);
@@ -202,8 +202,8 @@ final class ConditionJudge {
   }
 
   /**
-   * A job takes the events that come before its trigger is satisfied, and no later one. The jobs of
-   * a schedule follow each other.
+   * A job takes the events that come before its trigger is satisfied, and no later ones. The jobs
+   * of a schedule follow one another.
    */
   private void judgeOrder(Launch job, Iterable<Launch> all) {
     for (Announcement event : events(job.events())) {

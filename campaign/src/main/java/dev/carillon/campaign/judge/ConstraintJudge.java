@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges windows, and limits on runs whose ends workers report, by requests and reports alone. An
- * end counts from its sending: until its event was processed, the run is unfinished. A job of a
- * constraint that says {@code skip} is not launched after a check at which that did not hold.
+ * end counts from the instant at which it was sent; until its event is processed, the run is
+ * unfinished for the system. If a constraint with {@code onUnmet: skip} did not hold at a check of
+ * a job, the job must not be launched later.
  */
 final class ConstraintJudge {
 
@@ -49,7 +50,8 @@ final class ConstraintJudge {
   }
 
   /**
-   * A fire is stored at its first check. If the constraint did not hold then, the job ended there.
+   * The job of a fire is stored at its first check. If the constraint did not hold then, the job
+   * ended at this check.
    */
   private void judgeSkip(Limit limit, LimitedLaunch launch) {
     boolean isFire = launch.spec().isPlain() && !launch.launch().isManual();
@@ -68,7 +70,8 @@ final class ConstraintJudge {
   }
 
   /**
-   * Whether the job may wait for a window first: a gate is asked once the clock lets the job go.
+   * Whether the job may have waited for a window first. A gate is checked only once the clock lets
+   * the job go.
    */
   private static boolean mayWait(LimitedLaunch launch, long from, long to) {
     return launch.limits().all().stream()
@@ -92,7 +95,8 @@ final class ConstraintJudge {
     if (!(limit instanceof GateLimit gate) || launch.limits().ends() == Ends.NONE) {
       return false;
     }
-    // The decision that came last counted the other launch, so the later request is the later one.
+    // The later of the two decisions counted the other launch, so the request that was sent later
+    // is judged.
     long before = to == launch.at() ? launch.at() : from - LimitedLaunches.DECIDED_BEFORE;
     List<LimitedLaunch> others =
         launches.all().stream()
@@ -127,8 +131,8 @@ final class ConstraintJudge {
   }
 
   /**
-   * Whether a run that counts succeeded less than the duration before. Of ends that name no run
-   * this is known only if each request arrived once.
+   * Whether a counted run succeeded less than the duration before. For ends that name no run, this
+   * is known only if each request arrived once.
    */
   private boolean mustPause(
       Pause pause, LimitedLaunch launch, List<LimitedLaunch> others, long to) {

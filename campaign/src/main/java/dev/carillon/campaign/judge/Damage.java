@@ -8,16 +8,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item could not be read for a while. What needs it is late by that; everything else is judged
- * as if nothing had happened.
+ * The time in which an item could not be read. What needs the item may be late by that time;
+ * everything else is judged as if nothing had happened.
  *
- * @param schedule the schedule whose item it is; any of them if several share it
+ * @param schedule the schedule to which the item belongs; any of them if several share it
  * @param schedules the names of the schedules that need the item
- * @param job the job if it is the item; null for another item
- * @param isOfPool whether it is the pool, or what the pool knows of its choices
- * @param lost what is not known any more, because a caller replaced the item at {@code to}
- * @param from when it became unreadable
- * @param to when it was readable again, or replaced; {@link History#NEVER} if it was not
+ * @param job the job whose item it is; null for an item that is no job
+ * @param isOfPool whether the item is the pool, its state or its activity
+ * @param lost the information that was lost when a caller replaced the item at {@code to}
+ * @param from when the item became unreadable
+ * @param to when the item was readable again, or was replaced; {@link History#NEVER} if neither
+ *     happened
  */
 public record Damage(
     String schedule,
@@ -28,7 +29,7 @@ public record Damage(
     long from,
     long to) {
 
-  /** What an item no longer says when it has been replaced. */
+  /** The information that is lost when an item is replaced. */
   public enum Lost {
     NOTHING,
     /** The launches that a gate counted. */
@@ -41,7 +42,7 @@ public record Damage(
     MOVES
   }
 
-  /** What is not required of a schedule with an item that stays unreadable. */
+  /** The kinds of findings that do not count for a schedule with an item that stays unreadable. */
   private static final Set<Finding.Kind> NOT_REQUIRED =
       EnumSet.of(
           Finding.Kind.LOST,
@@ -51,14 +52,14 @@ public record Damage(
           Finding.Kind.LIMIT);
 
   /**
-   * The milliseconds within which an item that cannot be checked is checked again, less the clocks'
-   * error.
+   * The milliseconds after which an item that could not be read is checked again, including the
+   * error of clocks.
    */
   private static final long PAUSE = 60_000 + 5_000;
 
   /**
-   * This damage, until a caller stored or deleted the schedule if nothing else ended it: that
-   * replaces whatever cannot be read.
+   * This damage, with its end. If nothing else ended it, it ended when a caller stored or deleted
+   * the schedule, because that replaces whatever cannot be read.
    */
   Damage endedBy(List<Operation> operations) {
     return operations.stream()
@@ -87,7 +88,7 @@ public record Damage(
     return seen;
   }
 
-  /** Whether the next check of a job that waits at a gate is later because of this damage. */
+  /** Whether this damage delays the next check of a job that waits at a gate. */
   boolean postpones(StrandedJob waiting) {
     return schedules.contains(waiting.schedule())
         && (job == null || job.equals(waiting.jobId()))
@@ -104,7 +105,7 @@ public record Damage(
         && (to == History.NEVER || at <= to + Judge.SKEW);
   }
 
-  /** The instant of the last launches that a replaced gate has forgotten. */
+  /** The instant up to which replaced gates have lost launches. */
   static long forgottenUntil(List<Damage> damages, long inFlight) {
     return damages.stream()
         .filter(damage -> damage.lost == Lost.LAUNCHES)
@@ -113,7 +114,7 @@ public record Damage(
         .orElse(Long.MIN_VALUE);
   }
 
-  /** Whether a finding is explained by damage that no caller repaired, or by what it has lost. */
+  /** Whether a finding is explained by damage that no caller repaired, or by lost information. */
   static boolean excuses(Finding finding, List<Damage> damages) {
     return damages.stream().anyMatch(damage -> damage.excuses(finding));
   }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt of a user to change the app.
  *
- * @param number identifies the user's intention; a repeated attempt has the number of the first
+ * @param number identifies the intended change; a repeated attempt has the same number as the first
+ *     attempt
  * @param documents the documents by schedule name. For PRUNE: those whose programs stay. For
  *     PROGRAM: the one whose program is deleted. For SUSPEND and RESUME: the schedule concerned
  * @param mode the mode of a SUSPEND
@@ -41,7 +42,7 @@ public record DeploymentAttempt(
     SUSPEND,
     RESUME;
 
-    /** Whether it is refused while another change of the app is in progress. */
+    /** Whether the action is refused while another change of the app is in progress. */
     boolean takesApp() {
       return this == DEPLOY || this == PRUNE || this == DELETE;
     }

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the leaves of a {@link Condition} that instants satisfy: none is satisfied before its
- * time, or long after it. A job that only needs time to pass launches.
+ * Judges the leaves of a {@link Condition} that instants satisfy: no leaf is satisfied before its
+ * time, or long after it. A job that needs nothing but time must launch.
  */
 final class ElapsedJudge {
 
@@ -49,7 +49,7 @@ final class ElapsedJudge {
     this.damages = damages;
   }
 
-  /** The events that start the time of a leaf. */
+  /** The events that start the period of a leaf. */
   static List<Announcement> named(Timed leaf, List<Announcement> events) {
     Counting named = leaf.named();
     return named == null
@@ -229,7 +229,7 @@ final class ElapsedJudge {
     }
   }
 
-  // ---- what only needs time to pass
+  // ---- jobs that need nothing but time
 
   private void judgeSpan(Span span, Condition condition) {
     List<Condition> alternatives =

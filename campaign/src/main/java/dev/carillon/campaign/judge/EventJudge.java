@@ -189,8 +189,8 @@ final class EventJudge {
 
   /**
    * A satisfied job launches in time after the last event or fire that it counted. An event counts
-   * from its certain acceptance, a fire from its due instant. {@link FireJudge} judges the fires of
-   * {@code or}.
+   * from the instant at which it was certainly accepted, and a fire from the instant at which it
+   * was due. {@link FireJudge} judges the fires of {@code or}.
    */
   private void judgeInTime(Counted job) {
     ScheduleSpec spec = job.spec();
@@ -318,9 +318,7 @@ final class EventJudge {
     }
   }
 
-  /**
-   * Each fire was counted by a job, or fell due while a job had already counted an earlier fire.
-   */
+  /** Each fire was counted by a job, or was due while a job had already counted an earlier fire. */
   private void judgeFires(Span span, List<Counted> jobs) {
     ScheduleSpec spec = span.spec();
     if (spec.join() != Join.ALL || spec.isPlain() || !spec.hasTimes()) {

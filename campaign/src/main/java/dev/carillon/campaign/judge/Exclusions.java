@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * What a calendar excludes while users change it. A fire is decided by the calendar as it was when
- * the fire fell due. A late reader may know only the version before the last change.
+ * The times that a calendar excludes while users change it. The version that existed when a fire
+ * was due decides about the fire; a late reader may know only the version before the last change.
  *
  * @param calendarVersions the versions of the calendar in order, a deletion as a version that
  *     excludes nothing; empty if there is no calendar
- * @param withoutFormer the versions that keep no former version
+ * @param withoutFormer the versions that do not keep the version before them
  */
 record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> withoutFormer) {
 
@@ -42,12 +42,15 @@ record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> w
     return new Exclusions(all, withoutFormer);
   }
 
-  /** Whether a fire that is decided by then is excluded under every version that may apply. */
+  /**
+   * Whether a fire that is decided on by {@code until} is excluded under every version that may
+   * apply.
+   */
   boolean isExcluded(ScheduleSpec spec, long fire, long until) {
     return spec.excludes() && known(fire, until).stream().allMatch(it -> excludes(it, fire));
   }
 
-  /** Whether any version that may apply excludes such a fire. */
+  /** Whether any version that may apply excludes a fire that is decided on by {@code until}. */
   boolean mayBeExcluded(ScheduleSpec spec, long fire, long until) {
     return spec.excludes() && known(fire, until).stream().anyMatch(it -> excludes(it, fire));
   }

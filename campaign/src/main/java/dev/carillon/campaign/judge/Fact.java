@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of an event that announces no partitions.
  *
- * @param key what schedules are found by, such as {@code size:clicks}
+ * @param key the event key by which schedules are found, such as {@code size:clicks}
  * @param amount the bytes of a SIZE event; 1 for other events
  * @param color a field of the payload; null if it has none
  * @param number a field of the payload; null if it has none

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Judges requests to FIFO queues: each has the group that its document names, and no attempt
- * arrives a second time while SQS remembers it. Requests that SQS drops because they have the
- * deduplication id of another one do not arrive, which other judges find.
+ * arrives a second time while SQS remembers it. A request that SQS drops because it has the
+ * deduplication id of another request does not arrive; other judges find that.
  */
 final class FifoJudge {
 

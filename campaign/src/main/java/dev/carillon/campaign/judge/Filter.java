@@ -8,7 +8,7 @@ package dev.carillon.campaign.judge;
  */
 public record Filter(Rule rule, String color, int number) {
 
-  /** What a payload must have. */
+  /** The condition for the payload. */
   public enum Rule {
     COLOR,
     COLOR_PREFIX,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Judges the launches of fires. */
 final class FireJudge {
 
-  /** The number of next fires of which an unanswered skip may have skipped one. */
+  /** How many of the next fires an unanswered skip may have skipped one of. */
   private static final int MAYBE_SKIPPED = 6;
 
   private final History history;
@@ -98,9 +98,9 @@ final class FireJudge {
   }
 
   /**
-   * Checks that it was due while the schedule created jobs, and arrived while the schedule launched
-   * jobs, both in the same life. A collected job may also have been due while the schedule only
-   * kept jobs.
+   * Checks that the fire was due while the schedule created jobs, and that its request arrived
+   * while the schedule launched jobs, both in the same life. A collected job may also have been due
+   * while the schedule only kept jobs.
    */
   private void judgeTime(Launch launch, long due) {
     ScheduleSpec spec = spec(launch.version());
@@ -201,9 +201,9 @@ final class FireJudge {
   }
 
   /**
-   * Whether a stored job says that the fire timed out, was merged or dropped, and a cause exists.
-   * The clock that showed the fire may have been fast, and may have stepped back before the job was
-   * stored.
+   * Whether a stored job shows that the fire timed out, was merged or was dropped, and a cause for
+   * this exists. The clock by which the fire was due may have been fast, and may have stepped back
+   * before the job was stored.
    */
   private boolean isNoJob(long fire, ScheduleSpec spec) {
     return history.jobs().stream()

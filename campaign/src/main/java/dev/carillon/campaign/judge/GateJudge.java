@@ -3,7 +3,9 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.StrandedJob;
 import java.util.List;
 
-/** Judges the jobs that were stranded at gates, unless a change may have cancelled them. */
+/**
+ * Judges the jobs that were stranded at gates. Leaves out jobs that a change may have cancelled.
+ */
 final class GateJudge {
 
   private final History history;

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * simulator's clock, not of a function's clock.
  *
  * @param faultsFrom when the first fault was injected; {@link Long#MAX_VALUE} if none was
- * @param faultsTo no fault is injected after it
+ * @param faultsTo the instant after which no fault is injected
  * @param repair milliseconds after the last fault within which the system has recovered
  * @param openFrom the instant from which no gauge holds jobs back
  * @param calendar the versions of the calendar in order; the first precedes everything else
  * @param calendarDeletions attempts to delete the calendar
- * @param deployments attempts to change the app; only these attempts change the phase of the app's
- *     schedules, never an {@link Operation}
+ * @param deployments attempts to change the app; the schedules of the app are changed only by them,
+ *     never by an {@link Operation}
  * @param jobs the stored jobs at the end
  * @param open the collecting jobs at the end
  * @param rejected the bodies of rejected events
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param indexLag how long a read of the event-key index can return older data than an earlier
  *     read, in milliseconds; 0 for never
  * @param outage the time in which the master did not run; null for none
- * @param limits what was observed of programs with further limits
+ * @param limits observations of programs with further limits
  * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
- * @param pool what was observed of the pool
+ * @param pool observations of the pool
  * @param callbacks the callbacks that arrived
  */
 public record History(
@@ -133,7 +133,7 @@ public record History(
   /**
    * A run that a request started; it ends before {@code to}.
    *
-   * @param known whether the sender of the request may know that the run started
+   * @param known whether the sender of the request can know that the run started
    */
   public record Run(String jobId, long from, long to, boolean known) {}
 
@@ -355,10 +355,9 @@ public record History(
   }
 
   /**
-   * A request of a job was not accepted, or a check of the job failed so often that it was
-   * postponed.
+   * A job whose request was not accepted, or whose checks failed so often that it was postponed.
    *
-   * @param at when that first happened
+   * @param at when this first happened
    */
   public record LaunchFailure(String jobId, long at) {}
 
@@ -403,7 +402,7 @@ public record History(
   public record StoredCollectingJob(
       String schedule, long opened, List<Long> counts, long fire, List<String> events) {}
 
-  /** Milliseconds within which a launch is on time when no fault is active. */
+  /** The most milliseconds by which a launch may be late while no fault is active. */
   static final long ON_TIME = 2_000;
 
   /** An event that concerns more schedules than this is counted by several calls of ingest. */
@@ -418,7 +417,7 @@ public record History(
   /** A job that began within this many milliseconds of the end need not have ended. */
   static final long SETTLING = 30_000;
 
-  /** After the last fault, messages sent before the fault can arrive for this long. */
+  /** How long after the last fault messages can arrive that were sent before it. */
   private static final long LOOK_AHEAD = 870_000;
 
   /** The largest error of a message delay if its sender stalled or had a slow clock. */
@@ -428,9 +427,9 @@ public record History(
   static final long QUEUE = 240_000;
 
   /**
-   * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when its turn
-   * comes. Returns {@link #NEVER} if the launch can wait for tracked jobs, because their workers
-   * decide how long they run.
+   * The {@link #bound} of a launch that may wait for other jobs and may be hit by a fault when its
+   * turn comes. {@link #NEVER} if the launch can wait for tracked jobs, because their workers
+   * determine how long they run.
    */
   long bound(long ready, ScheduleSpec spec) {
     long opens = spec.limits().opening(ready);
@@ -447,7 +446,7 @@ public record History(
     return Math.max(waited, bound(opens + QUEUE)) + QUEUE;
   }
 
-  /** The latest instant for a launch or a count that is possible from {@code ready} on. */
+  /** The latest instant for a launch or count that is possible from {@code ready} on. */
   long bound(long ready) {
     return openFrom == NEVER ? NEVER : boundOf(Math.max(ready, openFrom));
   }
@@ -459,12 +458,15 @@ public record History(
     return recoveredBy(ready);
   }
 
-  /** The latest instant for what is possible from {@code ready} on while faults may strike. */
+  /**
+   * The latest instant for a step that is possible from {@code ready} on, while faults may be
+   * injected.
+   */
   long recoveredBy(long ready) {
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
   }
 
-  /** How much later an event is counted if its data set concerns many schedules. */
+  /** How much later an event is counted if many schedules wait for its data set. */
   long handingOn(@Nullable String dataset) {
     long concerned =
         operations.stream()
@@ -543,7 +545,7 @@ public record History(
         callbacks);
   }
 
-  /** Whether a document of a schedule has its runs tracked. */
+  /** Whether the runs of a schedule are tracked by any of its documents. */
   boolean isTracked(String schedule) {
     return operations.stream()
         .filter(it -> it.schedule().equals(schedule))

@@ -29,7 +29,7 @@ final class Interpretations {
 
   private static final int MAX_ORDERS = 32;
 
-  /** With more unknown changes the schedules are not judged. */
+  /** The most changes whose effect is unknown; with more, the schedules are not judged. */
   private static final int MAX_UNKNOWN = 5;
 
   private Interpretations() {}
@@ -37,7 +37,8 @@ final class Interpretations {
   /**
    * One intention of a user, from its first attempt that may have changed something to its last.
    *
-   * @param carriedOutBy when all of it, or a later change, was certainly carried out
+   * @param carriedOutBy the instant by which the whole change, or a later one, was certainly
+   *     carried out
    */
   private record Step(DeploymentAttempt change, long called, long carriedOutBy, boolean done) {}
 
@@ -77,8 +78,8 @@ final class Interpretations {
   }
 
   /**
-   * Extends an order by each attempt that may be next: an attempt that ended before another began
-   * precedes it.
+   * Extends an order by each attempt that may be next. An attempt that ended before another one
+   * began precedes it.
    */
   private static void addOrders(
       List<DeploymentAttempt> begun,
@@ -185,8 +186,8 @@ final class Interpretations {
   }
 
   /**
-   * When a step was certainly carried out: an unanswered attempt has ended when a later change was
-   * answered.
+   * The instant by which a step was certainly carried out. An unanswered attempt has ended once a
+   * later change was answered.
    */
   private static long carriedOutBy(List<Step> steps, int index) {
     return steps.subList(index, steps.size()).stream()

@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares the launches that arrived with those that had to, might, and must not arrive.
+ * Compares the launches that arrived with the launches that had to arrive, could arrive, or must
+ * not arrive.
  *
  * <p>A fire must launch if it was due while its document was certainly active, and the document
  * stayed active long enough for every repair. It must not launch if it was due while the document
@@ -114,7 +115,7 @@ public final class Judge {
     return launches;
   }
 
-  /** Judges the schedules of the app in the order of changes that leaves the fewest findings. */
+  /** Judges the schedules of the app by the order of changes that leaves the fewest findings. */
   private List<Schedule> judgeApp(
       Map<String, List<Operation>> besides, Map<String, List<Launch>> launches) {
     List<Schedule> likeliest = List.of();
@@ -151,7 +152,7 @@ public final class Judge {
 
   /**
    * @param ways the alternative sequences of changes of the schedule
-   * @param besides operations that were certainly carried out
+   * @param besides further operations, which were certainly carried out
    */
   private Schedule likeliest(
       String name,

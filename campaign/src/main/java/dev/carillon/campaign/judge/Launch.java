@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 /**
  * A request as its receiver reads it.
  *
- * @param version the version of the document that it was rendered from
- * @param number the number of the operation that asked for it; -1 if the trigger did
- * @param scheduledFor the instant that it represents
- * @param fire the fire of its time leaf; {@link History#NEVER} for none
+ * @param version the version of the document that the request was rendered from
+ * @param number the number of the operation that asked for the launch; -1 if the trigger caused it
+ * @param scheduledFor the instant that the job is for
+ * @param fire the fire of the time leaf; {@link History#NEVER} for none
  * @param counts the counts by leaf
  * @param events the ids of the counted events, in order
  * @param fires the instants that satisfied leaves, by leaf
@@ -81,7 +81,7 @@ record Launch(
         .toList();
   }
 
-  /** The backfill that asked for it; empty for none. */
+  /** The backfill of the job; empty for none. */
   String backfill() {
     return arrival.backfill();
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was observed of programs with {@link Limits}.
+ * Observations of programs with {@link Limits}.
  *
- * @param runs the runs of which the end is reported, in the order in which they began
+ * @param runs the runs whose ends are reported, in the order in which they began
  * @param ends the reports
  * @param interrupted the jobs whose launch was interrupted and repeated, as their histories say
  * @param repeats the repeated requests that a FIFO queue accepted and dropped
@@ -25,10 +25,10 @@ public record LimitFacts(
   }
 
   /**
-   * A request that was sent again and did not arrive again, because its queue had accepted the same
-   * deduplication id before. A rate counts it all the same.
+   * A request that was sent again but did not arrive again, because its queue had accepted the same
+   * deduplication id before. A rate counts it nevertheless.
    *
-   * @param schedule the name of its schedule
+   * @param schedule the name of the job's schedule
    * @param sent when the call began that sent it
    * @param at when the queue dropped it
    */

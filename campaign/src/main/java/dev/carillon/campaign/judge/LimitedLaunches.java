@@ -25,11 +25,11 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
   /**
    * A launch of a program with limits.
    *
-   * @param isHeld whether the limits of its document held it back: not if it was interrupted and
-   *     repeated, or launched at its time-out
+   * @param isHeld whether the limits of its document could hold the launch back; false if it was
+   *     interrupted and repeated, or took place at the time-out
    */
   record LimitedLaunch(Schedule schedule, ScheduleSpec spec, Launch launch, boolean isHeld) {
-    /** When its request was sent; it may arrive later. */
+    /** When the request was sent; it may arrive later. */
     long at() {
       return launch.arrival().sent();
     }
@@ -70,9 +70,10 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
   /**
    * Whether the decision to launch one job certainly counted the launch of another at a gate.
    *
-   * <p>It did if the limit, or a stricter one, held back both: then the later decision counted the
-   * other launch. Otherwise the other must have been sent long before. In both cases the limit must
-   * have been stored before, because a gate only remembers what limits need.
+   * <p>It did if this limit or a stricter one held back both, because then the later decision
+   * counted the other launch. Otherwise, the other request must have been sent long before. In both
+   * cases the limit must have been stored earlier, because a gate only remembers what its limits
+   * need.
    */
   boolean certainlyCounts(GateLimit limit, LimitedLaunch decided, LimitedLaunch other) {
     long since = other.at() - DECIDED_BEFORE;

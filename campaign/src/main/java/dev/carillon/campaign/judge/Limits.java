@@ -23,11 +23,11 @@ public record Limits(String program, Ends ends, List<Limit> all) {
 
   /** How the ends of a program's runs are reported. */
   public enum Ends {
-    /** Carillon does not follow the runs of this program: no limit counts unfinished runs. */
+    /** The ends are not reported, and no limit counts unfinished runs. */
     NONE,
     /** Each report names its run. */
     NAMED,
-    /** Reports name the program alone. */
+    /** Reports name only the program. */
     UNNAMED
   }
 
@@ -47,7 +47,7 @@ public record Limits(String program, Ends ends, List<Limit> all) {
 
   /** A limit on the launches of the program, or of all programs of a group. */
   public sealed interface GateLimit extends Limit {
-    /** The group; empty for the program alone. */
+    /** The group; empty if the limit is that of the program. */
     String group();
   }
 
@@ -93,7 +93,10 @@ public record Limits(String program, Ends ends, List<Limit> all) {
     return of(InPool.class).stream().findFirst().orElse(null);
   }
 
-  /** When the windows that make jobs wait are all open, from an instant on; NEVER if never. */
+  /**
+   * The first instant, from a given one on, at which all windows that make jobs wait are open;
+   * NEVER if there is none.
+   */
   long opening(long from) {
     long at = from;
     for (Window window : of(Window.class)) {

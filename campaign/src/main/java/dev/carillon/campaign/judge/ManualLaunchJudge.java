@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ManualLaunchJudge {
 
   /**
-   * Milliseconds that a held-back job may need after the hold ends: for repair, and to wait for a
-   * slot.
+   * How many milliseconds a job that was held back may need after the hold ends, for repairs and to
+   * wait for a slot.
    */
   private static final long HELD_LATELY = 420_000;
 

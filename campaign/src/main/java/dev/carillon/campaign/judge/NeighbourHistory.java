@@ -9,14 +9,15 @@ import java.util.List;
  * What happened in a deployment without faults.
  *
  * @param arrivals the requests that arrived, in their order
- * @param failures of functions, time-outs among them, and messages that became dead letters
+ * @param failures the failures of functions, including time-outs, and the messages that became dead
+ *     letters
  */
 public record NeighbourHistory(List<Arrival> arrivals, Collection<Violation> failures) {
 
   /**
    * A request as it arrived.
    *
-   * @param launch what it was due for, as its body says
+   * @param launch the launch that the request's body names
    */
   public record Arrival(String namespace, Due launch, long at) {
     public long lateness() {
@@ -24,7 +25,7 @@ public record NeighbourHistory(List<Arrival> arrivals, Collection<Violation> fai
     }
   }
 
-  /** The arrivals of a namespace that are judged, in their order. */
+  /** The arrivals of a namespace that are judged, in order. */
   public List<Arrival> of(Tenant tenant) {
     return arrivals.stream()
         .filter(arrival -> arrival.namespace().equals(tenant.namespace()))

@@ -19,10 +19,12 @@ import java.util.Map;
  */
 public final class NeighbourJudge {
 
-  /** What is in time whatever it was alone, in milliseconds. */
+  /**
+   * The lateness in milliseconds that is always allowed, however punctual the namespace is alone.
+   */
   public static final long IN_TIME = 500;
 
-  /** How many times as late as alone a namespace may be. */
+  /** How many times later than alone a namespace may be. */
   public static final int MOST_TIMES = 2;
 
   /** By how much launches can be closer together than a rate allows, in milliseconds. */

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Judges what claims say about the operations of a job. An operation is done if a report of any
- * attempt said so and was accepted; an operation that a failed attempt was running waits again. A
- * claim that is repeated says what its own worker has reported since.
+ * Judges the states of a job's operations in the answers to claims. An operation is done if an
+ * accepted report of any attempt said so. An operation that a failed attempt was running waits
+ * again. The answer to a repeated claim includes what the worker has reported since.
  */
 final class OperationJudge {
 
@@ -97,15 +97,15 @@ final class OperationJudge {
     return RUNNING.equals(state) && !isOwn ? WAITING : String.valueOf(state);
   }
 
-  /** After this instant a report has no effect any more. */
+  /** The instant after which a report no longer has an effect. */
   private static long effectBy(RunCall report) {
     return report.queued() == null ? report.returned() : History.NEVER;
   }
 
   /**
-   * When a report has certainly been counted; NEVER if that is unknown. A message counts if its
-   * claim lived. If a heartbeat that was sent later came first, only what is done counts, and only
-   * if it never failed.
+   * The instant by which a report was certainly counted; NEVER if that is unknown. A message counts
+   * if its claim lived. If a heartbeat that was sent later was processed first, only finished
+   * operations count, and only those that never failed.
    */
   private static long countedBy(
       TrackedJob job, RunCall report, String operation, ClaimFacts claim) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec null if there is no schedule
  * @param mode the mode of its suspension; null if it is active
- * @param life phases of one life keep the jobs of the phase before
- * @param from the earliest instant at which it may have begun
+ * @param life the number of the life; phases of one life keep the jobs of the phases before
+ * @param from the earliest instant at which the phase may have begun
  * @param by the latest instant at which it may have begun
  */
 record Phase(@Nullable ScheduleSpec spec, @Nullable Mode mode, int life, long from, long by) {
@@ -29,7 +29,7 @@ record Phase(@Nullable ScheduleSpec spec, @Nullable Mode mode, int life, long fr
     return spec != null && (mode == null || mode == Mode.DRAIN);
   }
 
-  /** Whether it keeps pending jobs. */
+  /** Whether pending jobs are kept. */
   boolean keeps() {
     return spec != null && mode != Mode.DISCARD;
   }
@@ -44,8 +44,8 @@ record Phase(@Nullable ScheduleSpec spec, @Nullable Mode mode, int life, long fr
   }
 
   /**
-   * Whether the answers do not decide if a suspension ended before an operation, or if a document
-   * was stored before a later operation.
+   * Whether the answers leave open if a suspension ended before an operation, or if a document was
+   * stored before a later operation.
    */
   static boolean areAmbiguous(List<Operation> operations) {
     long until = History.NEVER;

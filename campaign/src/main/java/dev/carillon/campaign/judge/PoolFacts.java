@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was observed of the pool of an episode; instants are epoch milliseconds of true time.
+ * Observations of the pool of an episode; instants are epoch milliseconds of true time.
  *
- * @param versions its definitions, in order
- * @param stays in the order in which they began
- * @param disturbed when invocations that may have moved jobs were killed, or had calls that failed
+ * @param versions the definitions of the pool, in order
+ * @param stays the stays of attempts in the pool, in the order in which they began
+ * @param disturbed the instants at which invocations that may have moved jobs were killed or had
+ *     failed calls
  * @param pulls the requests for the next jobs, in the order in which they ended
- * @param claims those that pulls have made, in order
+ * @param claims the claims that pulls have made, in order
  */
 public record PoolFacts(
     List<PoolVersion> versions,
@@ -71,21 +72,21 @@ public record PoolFacts(
       String jobId, int attempt, String worker, String token, long dated, long at) {}
 
   /**
-   * An attempt that waits in the pool, and what follows; instants that did not come are {@link
+   * The stay of an attempt in the pool, and what follows. Instants that did not come are {@link
    * History#NEVER}.
    *
-   * @param since when it became READY, by the clock of a function
-   * @param ready when it became READY
-   * @param entered when the pool knew it
-   * @param chosen when the choice was stored that it left by
-   * @param turn its number among all chosen ones
+   * @param since when the attempt became READY, by the clock of a function
+   * @param ready when it became READY, in true time
+   * @param entered when it was added to the pool
+   * @param chosen when the choice by which it left was stored
+   * @param turn its number among all chosen attempts
    * @param moved when it was chosen for the queue; NEVER if it was last chosen for a pull
    * @param isPulled whether a pull has claimed it
    * @param left when it was leased to be sent, or claimed by a pull
    * @param sent when its request first arrived in the queue
    * @param received when a worker first received the request
    * @param claimed when a worker's claim was stored
-   * @param over when the attempt had ended, or waited elsewhere
+   * @param over when the attempt had ended or waited elsewhere
    */
   public record Stay(
       String jobId,
@@ -104,12 +105,15 @@ public record PoolFacts(
       long claimed,
       long over) {
 
-    /** When it no longer waits in the pool. */
+    /** The instant from which the attempt no longer waits in the pool. */
     long waitsUntil() {
       return Math.min(left, over);
     }
 
-    /** When its request no longer waits in the queue, as far as a function can know. */
+    /**
+     * The instant from which its request no longer waits in the queue, as far as a function can
+     * know.
+     */
     long queuedUntil() {
       return Math.min(claimed, over);
     }

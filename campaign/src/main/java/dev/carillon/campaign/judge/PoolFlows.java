@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The customers of a pool, when their jobs wait, and in which order these are chosen. */
+/** The customers of a pool: when their jobs wait, and in which order the jobs are chosen. */
 record PoolFlows(PoolFacts pool) {
 
   /** A customer with the priority of its jobs. */
@@ -18,7 +18,7 @@ record PoolFlows(PoolFacts pool) {
   /**
    * The time during which jobs of a customer wait without a break.
    *
-   * @param last the turn of the last of them; one choice can have several turns
+   * @param last the turn of the last of these jobs; one choice can have several turns
    */
   record Busy(long from, long to, int last) {
     static Busy of(Stay stay) {
@@ -42,14 +42,15 @@ record PoolFlows(PoolFacts pool) {
         .toList();
   }
 
-  /** The customers of which jobs were chosen. */
+  /** The customers whose jobs were chosen. */
   List<Flow> flows() {
     return chosen().stream().map(it -> new Flow(it.customer(), it.priority())).distinct().toList();
   }
 
   /**
-   * When jobs of a customer wait that the pool knows and has not chosen. A job that comes shortly
-   * before the last one is chosen may not be known to that choice, so it begins another time.
+   * The times during which jobs of a customer wait that were added to the pool and are not chosen.
+   * A job that enters shortly before the last waiting job is chosen may be unknown to that choice,
+   * so it begins another time.
    */
   List<Busy> busy(Flow flow) {
     List<Busy> all = new ArrayList<>();

@@ -9,12 +9,12 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Judges the moves of a pool: no move exceeds a limit, the depth or a pause; none is missing while
- * there is room; a pool with the order fifo moves the oldest job first; and no job is lost.
+ * Judges the moves of a pool: no move violates a limit, the depth or a pause; no move is missing
+ * while there is room; a pool with the order fifo moves the oldest job first; and no job is lost.
  */
 final class PoolJudge {
 
-  /** What findings about the pool are about. */
+  /** The subject of findings about the pool. */
   static final String ABOUT = "pool";
 
   /** Without faults, a job is moved within this time once there is room. */
@@ -26,10 +26,10 @@ final class PoolJudge {
    */
   private static final long COUNTED_AGAIN = 300_000;
 
-  /** The waiting time that makes a job more urgent by one. */
+  /** The waiting time that makes a job more urgent by one step of priority. */
   private static final long AGEING = 600_000;
 
-  /** A move that took longer than this may be missing in an old count. */
+  /** The duration of a move from which on an old count of the messages may miss it. */
   private static final long SLOW = 1_000;
 
   private final History history;
@@ -119,8 +119,8 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a job that has waited for long is more urgent than the chosen one, whatever turns its
-   * customer has had.
+   * Whether a job has waited for so long that it is more urgent than the chosen job, whatever turns
+   * its customer has had.
    */
   private boolean isOvertaken(Stay waiting, Stay chosen) {
     long at = chosen.chosen();
@@ -132,7 +132,7 @@ final class PoolJudge {
         && most(at - inFlight, at, spec -> spec.limits().size()) == 0;
   }
 
-  /** The pool does not choose a later job before one that it has known for long. */
+  /** The pool must not choose a later job before one that entered long before. */
   private void judgeOrder(Stay stay) {
     boolean passesOver =
         stays.stream()
@@ -145,16 +145,16 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a job certainly entered by the order that the pool had then, and that changed at most
-   * once since. If it changed back at once, two functions store the waiting jobs by different
-   * orders, and a job can wait for its next check.
+   * Whether a job certainly entered by the order that the pool had then, and the order has changed
+   * at most once since. If the order changes back at once, two functions store the waiting jobs by
+   * different orders, and a job can be missed until its next check.
    */
   private boolean isPlaced(Stay stay) {
     long at = stay.entered();
     return orders(at - inFlight, at + inFlight) == 1 && orders(at, stay.chosen()) <= 2;
   }
 
-  /** How many orders the pool may have had, one after the other. */
+  /** How many orders the pool may have had, one after another. */
   private long orders(long from, long to) {
     List<Boolean> orders = possible(from, to).stream().map(PoolSpec::isFifo).toList();
     return IntStream.range(0, orders.size())
@@ -196,7 +196,10 @@ final class PoolJudge {
 
   // ---- the whole pool
 
-  /** Between two changes of the pool, no waiting job has room, or one is moved soon. */
+  /**
+   * Between two changes of the pool, either there is no room for any waiting job, or a job is moved
+   * soon.
+   */
   private void judgeRoom() {
     TreeSet<Long> changes = new TreeSet<>(List.of(history.end()));
     versions.forEach(it -> changes.add(it.returned()));

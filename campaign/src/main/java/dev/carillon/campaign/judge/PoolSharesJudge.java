@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Judges the shares of customers without weights: while two of one priority both have jobs that
- * wait, the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer, and by
- * one more for each invocation that failed meanwhile. One with a limit has no more than that, and
- * no less while it certainly is below its limit.
+ * Judges the shares of customers without weights. While two customers of one priority both have
+ * waiting jobs, the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer,
+ * and by one more for each invocation that failed meanwhile. A customer with a limit is not ahead
+ * by more than that, and is not behind by more while it is certainly below its limit.
  */
 final class PoolSharesJudge {
 
-  /** A newcomer is served ahead of its place, so the other can have two turns in a row after it. */
+  /**
+   * The largest difference while one customer is a newcomer: it is served ahead of its place, so
+   * the other can have two turns in a row after it.
+   */
   private static final int MOST_AT_FIRST = 2;
 
   private final History history;
@@ -57,7 +60,7 @@ final class PoolSharesJudge {
   }
 
   /**
-   * @param other without a limit
+   * @param other a customer without a limit
    */
   private void judge(Flow one, Flow other) {
     boolean isLimited = isLimited(one);
@@ -95,7 +98,10 @@ final class PoolSharesJudge {
     judge(one, other, turns.subList(settled, turns.size()), 1, 1);
   }
 
-  /** A customer is served next when it is below its limit again, once in a round. */
+  /**
+   * Judges a customer with a limit: it is served next when it is below its limit again, once in a
+   * round.
+   */
   private void judgeLimited(Flow one, Flow other, long from, long to, int last) {
     judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, Integer.MAX_VALUE);
     TreeSet<Long> changes = new TreeSet<>(List.of(from, Math.max(from, to)));
@@ -117,7 +123,10 @@ final class PoolSharesJudge {
     judgeBelow(one, other, since, to, last);
   }
 
-  /** Until a fault is repaired, a function may take an ended job for an unfinished one. */
+  /**
+   * Judges the time in which a customer is below its limit. Until a fault is repaired, a function
+   * may take an ended job for an unfinished one.
+   */
   private void judgeBelow(Flow one, Flow other, long from, long to, int last) {
     boolean isQuiet = to < history.faultsFrom() || from > history.faultsTo() + history.repair();
     if (from < to && isQuiet) {
@@ -125,12 +134,12 @@ final class PoolSharesJudge {
     }
   }
 
-  /** When every function knows that a job has ended. */
+  /** The instant from which every function can read that a job has ended. */
   private long freed(Stay stay) {
     return stay.over() == History.NEVER ? History.NEVER : stay.over() + pool.actsFor();
   }
 
-  /** Whether a customer may have as many unfinished jobs as it may have. */
+  /** Whether a customer may be at its limit of unfinished jobs. */
   private boolean isFull(Flow flow, long at) {
     long unfinished =
         pool.stays().stream()
@@ -162,7 +171,7 @@ final class PoolSharesJudge {
     }
   }
 
-  /** Whether each had a turn that can be ahead of its place, and one in it. */
+  /** Whether each customer had a turn that can be ahead of its place, and one in its place. */
   private static boolean areSettled(List<Stay> turns, Flow one, Flow other) {
     return turns.stream().filter(one::has).count() > 1
         && turns.stream().filter(other::has).count() > 1;

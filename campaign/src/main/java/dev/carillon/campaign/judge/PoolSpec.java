@@ -7,12 +7,12 @@ import java.util.TreeMap;
 /**
  * A definition of the pool.
  *
- * @param hasQueue whether it fills a queue; otherwise its jobs are only pulled
+ * @param hasQueue whether the pool fills a queue; otherwise its jobs are only pulled
  * @param depth how many requests wait in its queue at most
  * @param isFifo whether the oldest job is the next one, whatever its customer
- * @param weights of customers that differ from 1
+ * @param weights the weights of customers that differ from 1
  * @param limits the most unfinished attempts of customers that have a limit
- * @param isPaused whether it moves nothing
+ * @param isPaused whether the pool moves nothing
  */
 public record PoolSpec(
     boolean hasQueue,

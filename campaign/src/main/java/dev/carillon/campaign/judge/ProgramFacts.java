@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was observed of a program of which workers report how its runs end.
+ * Observations of a program whose workers report how its runs end.
  *
  * @param schedules the names of its schedules
  * @param arrivals its requests
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 record ProgramFacts(
     History history, Set<String> schedules, List<Arrival> arrivals, List<ReportedEnd> ends) {
 
-  /** How long after the faults an invocation that a fault hit may run. */
+  /** How long after the last fault an invocation that a fault hit may still run. */
   private static final long LONGEST_CALL = 30_000;
 
   static ProgramFacts of(History history, String program) {
@@ -39,20 +39,20 @@ record ProgramFacts(
         history.limits().ends().stream().filter(it -> it.program().equals(program)).toList());
   }
 
-  /** From when to when the requests were sent that FIFO queues dropped as repeated. */
+  /** The time ranges in which requests were sent that FIFO queues dropped as repetitions. */
   Stream<TimeRange> repeats() {
     return history.limits().repeats().stream()
         .filter(it -> schedules.contains(it.schedule()))
         .map(it -> new TimeRange(it.sent(), it.at()));
   }
 
-  /** When an event has certainly had its effect. */
+  /** The instant by which an event has certainly had its effect. */
   long takenBy(ReportedEnd end) {
     boolean isUndisturbed = end.sent() > history.faultsTo() + LONGEST_CALL;
     return isUndisturbed ? end.sent() + 2 * History.ON_TIME : history.recoveredBy(end.sent());
   }
 
-  /** How long the request of a launch that was decided may be unsent. */
+  /** How long the request of a decided launch may remain unsent. */
   long inFlight(long decided) {
     return decided > history.faultsTo() + LONGEST_CALL
         ? LimitedLaunches.DECIDED_BEFORE
@@ -72,8 +72,9 @@ record ProgramFacts(
   }
 
   /**
-   * The most runs, apart from that of a job, that may be unfinished at an instant. A report that
-   * names no run ends none if none is unfinished, as after a request that was sent twice.
+   * The most runs, apart from the run of a job, that may be unfinished at an instant. A report that
+   * names no run ends no run if none is unfinished, for example after a request that was sent
+   * twice.
    */
   long possiblyUnfinished(String jobId, long at) {
     Map<String, Long> begun = new TreeMap<>();
@@ -89,7 +90,7 @@ record ProgramFacts(
     return begun.size() - ended;
   }
 
-  /** When the reports that name no run were sent, as far as they have had their effect. */
+  /** The instants at which reports were sent that name no run and have had their effect. */
   private long[] unnamedEnds(long at) {
     return ends.stream()
         .filter(it -> !it.names() && takenBy(it) < at)

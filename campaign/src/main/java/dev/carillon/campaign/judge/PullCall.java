@@ -6,13 +6,13 @@ import java.util.List;
  * A request for the next jobs of the pool.
  *
  * @param requestId empty for none
- * @param worker no other request has the same, but for its repetitions
+ * @param worker the name of the worker; only repetitions of the request have the same
  * @param count the most jobs that it asks for
- * @param waits milliseconds for which it waits for the first job
+ * @param waits how many milliseconds it waits for the first job
  * @param called when it was sent
  * @param returned when its invocation ended
- * @param isAnswered whether the answer says which jobs it got
- * @param jobs those that the answer names
+ * @param isAnswered whether its answer names the jobs that it got
+ * @param jobs the jobs that the answer names
  */
 public record PullCall(
     String requestId,
@@ -28,6 +28,6 @@ public record PullCall(
     jobs = List.copyOf(jobs);
   }
 
-  /** An attempt of a job, with the token of its claim and the request that its queue would get. */
+  /** An attempt of a job, with the token of its claim and the request that a queue would get. */
   public record Got(String jobId, int attempt, String token, String body) {}
 }

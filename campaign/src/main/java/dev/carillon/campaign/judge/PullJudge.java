@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges the requests for the next jobs of a pool. Each request gets at most as many jobs as it
  * asks for, its repetition gets the same jobs, and no other request gets these attempts. An attempt
- * on which no worker reports ends in time. A request is not answered without a job while one waits.
+ * about which no worker reports ends in time. A request is not answered without a job while one
+ * waits.
  */
 final class PullJudge {
 
@@ -86,7 +87,7 @@ final class PullJudge {
     }
   }
 
-  /** A later answer to the same request repeats a job that the worker still holds, unchanged. */
+  /** A later answer to the same request repeats each job that the worker still holds, unchanged. */
   private void judgeRepeated(Got job, PullCall later) {
     for (Got again : later.jobs()) {
       if (again.token().equals(job.token()) && !again.body().equals(job.body())) {
@@ -137,7 +138,7 @@ final class PullJudge {
         });
   }
 
-  /** An attempt that no worker reports on ends with its claim. */
+  /** An attempt about which no worker reports ends with its claim. */
   private void judgeAbandoned(Claim claim) {
     boolean isReported =
         history.runCalls().stream()
@@ -171,12 +172,12 @@ final class PullJudge {
     return trackings(job).mapToLong(Tracking::claim).max().orElse(0);
   }
 
-  /** How long a claim lives at least, with or without a heartbeat. */
+  /** The shortest time that a claim lives, with or without a heartbeat. */
   private long shortest(String job) {
     return trackings(job).mapToLong(it -> Math.min(it.claim(), it.heartbeat())).min().orElse(0);
   }
 
-  // ---- no job
+  // ---- answers without a job
 
   private boolean isQuiet(PullCall call) {
     return call.returned() < history.faultsFrom()

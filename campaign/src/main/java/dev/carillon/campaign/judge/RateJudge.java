@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * Judges rates by the requests alone: no interval (t − per, t] that ends with a launch under the
- * limit has more than {@code max} launches. A launch counts when its request was sent, because no
- * function knows how long it is under way. An interrupted launch that is repeated is counted, but
- * not held back.
+ * limit has more than {@code max} launches. A launch counts at the instant at which its request was
+ * sent, because no function knows how long the request is under way. An interrupted launch that is
+ * repeated is counted, but the rate does not hold it back.
  */
 final class RateJudge {
 
@@ -18,7 +18,7 @@ final class RateJudge {
   private final List<Finding> findings;
 
   /**
-   * @param forgotten launches up to this instant need not count
+   * @param forgotten the instant up to which launches need not count
    */
   RateJudge(History history, LimitedLaunches launches, long forgotten, List<Finding> findings) {
     this.history = history;
@@ -58,7 +58,7 @@ final class RateJudge {
     }
   }
 
-  /** How many milliseconds the clocks of the functions that counted may differ by. */
+  /** By how many milliseconds the clocks of the counting functions may differ. */
   private long slack(long at) {
     return at < history.faultsTo() + LimitedLaunches.DECIDED_BEFORE ? 2 * history.skew() : 0;
   }

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
  *     names none
  * @param worker the name of the claimant; a report carries the token of that worker's claim
  * @param token the token that a claim was answered with, or that a report carries; empty for none
- * @param isFinal for a failure whether it is not retriable
- * @param called when it was sent
- * @param returned when the invocation ended, after which it has no effect; {@link History#NEVER} if
- *     it had not ended
+ * @param isFinal whether a failure is not retriable
+ * @param called when the call was sent
+ * @param returned when the invocation ended, after which the call has no effect; {@link
+ *     History#NEVER} if it had not ended
  * @param status the status of the answer; 0 if none came, or if it does not say what happened
  * @param problem the type of a refusal; empty for none
  * @param isCancelled whether the answer to a heartbeat says that the job is cancelled
- * @param operations the states of operations that a heartbeat reports, or that a claim was answered
- *     with
- * @param queued how it was sent as a message of the report queue, which gives no answer; null for a
- *     request
+ * @param operations the states of operations that a heartbeat reports, or that the answer to a
+ *     claim contains
+ * @param queued how the call was sent as a message of the report queue, which gives no answer; null
+ *     for a request over HTTP
  */
 public record RunCall(
     Kind kind,
@@ -40,7 +40,7 @@ public record RunCall(
   /**
    * A message of the report queue.
    *
-   * @param visible from when on it can be received
+   * @param visible the instant from which it can be received
    */
   public record Queued(long visible) {}
 
@@ -73,7 +73,7 @@ public record RunCall(
         null);
   }
 
-  /** This message as one that certainly has no effect. */
+  /** This message, marked as one that certainly has no effect. */
   RunCall refused(String why) {
     return new RunCall(
         kind,
@@ -91,7 +91,7 @@ public record RunCall(
         queued);
   }
 
-  /** This call as one that was sent at another instant. */
+  /** This call, as if it was sent at another instant. */
   public RunCall calledAt(long instant) {
     return new RunCall(
         kind,
@@ -109,7 +109,7 @@ public record RunCall(
         queued);
   }
 
-  /** The earliest instant at which it may have an effect. */
+  /** The earliest instant at which the call may have an effect. */
   long from() {
     return queued == null ? called : queued.visible();
   }
@@ -124,17 +124,17 @@ public record RunCall(
     RETRY
   }
 
-  /** Whether it was certainly accepted. */
+  /** Whether the call was certainly accepted. */
   boolean isAccepted() {
     return status == 200;
   }
 
-  /** Whether it may have been accepted. */
+  /** Whether the call may have been accepted. */
   boolean mayBeAccepted() {
     return isAccepted() || status == 0;
   }
 
-  /** Whether it was certainly refused, for this reason. */
+  /** Whether the call was certainly refused, for this reason. */
   boolean isRefusedAs(String type) {
     return problem.equals(type);
   }

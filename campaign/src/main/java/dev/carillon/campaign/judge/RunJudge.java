@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges how many runs are concurrent where documents limit that. It uses the arrivals of requests
- * and the ends of runs, independently of the system's own slots. A run holds no slot if the system
- * does not know that it started: its request seemed refused, or its sender died and the job was
+ * Judges the numbers of concurrent runs that documents limit. It uses the arrivals of requests and
+ * the ends of runs, independently of the system's own slots. A run holds no slot if the system does
+ * not know that it started: its request seemed refused, or its sender died and the job was
  * cancelled. A job that launches at its time-out is not counted because it ignores the limit.
  */
 final class RunJudge {
@@ -25,7 +25,7 @@ final class RunJudge {
   private final List<Finding> findings;
 
   /**
-   * @param forgotten runs that started up to this instant hold no slot
+   * @param forgotten the instant up to which started runs hold no slot
    */
   RunJudge(History history, long forgotten, List<Finding> findings) {
     this.history = history;

@@ -76,7 +76,7 @@ record Schedule(
         .toList();
   }
 
-  /** When a backfill was requested; 0 if the api never answered the request. */
+  /** The instant at which a backfill was requested; 0 if the api never answered the request. */
   long askedAt(String backfill) {
     return operations.stream()
         .filter(o -> o.kind() == History.Kind.BACKFILL && o.done())
@@ -122,7 +122,7 @@ record Schedule(
         .anyMatch(span -> span.beginsFrom() <= to && span.endsBy() >= from);
   }
 
-  /** Whether its documents have a {@link Condition}; either all have or none. */
+  /** Whether its documents have a {@link Condition}; either all of them have one, or none has. */
   boolean hasCondition() {
     return operations.stream().anyMatch(o -> o.spec() != null && o.spec().condition() != null);
   }

@@ -85,7 +85,7 @@ public record ScheduleSpec(
         version, join, leaves, deletesItself, limit, waits, can, catchUp, limits, tracking, fifo);
   }
 
-  /** This document with other leaves and another policy for missed fires. */
+  /** This document with other leaves and a policy for missed fires. */
   public ScheduleSpec catchingUp(List<Leaf> others, CatchUp how) {
     return new ScheduleSpec(
         version, join, others, deletesItself, limit, waits, excludes, how, limits, tracking, fifo);
@@ -177,13 +177,13 @@ public record ScheduleSpec(
    *
    * @param dst the choices for changes of clocks
    * @param flexible milliseconds over which fires are spread; 0 for none
-   * @param schedule the name of its schedule, which decides by how much they move
+   * @param schedule the name of its schedule, which determines by how much the fires move
    */
   public record ZonedCron(String expression, String zone, Dst dst, long flexible, String schedule)
       implements Leaf {}
 
   /**
-   * What happens when clocks change.
+   * How a cron fires when clocks change.
    *
    * @param gap {@code shift} or {@code skip}; empty for the default
    * @param overlap {@code first}, {@code second} or {@code both}; empty for the default
@@ -197,7 +197,7 @@ public record ScheduleSpec(
 
   public record Partitions(String dataset, long count) implements Leaf {}
 
-  /** The whole trigger, if it is more than joined time leaves and partitions. */
+  /** The whole trigger, if it is more complex than joined time leaves and partitions. */
   public record Whole(Condition condition) implements Leaf {}
 
   /** The trigger of a document with a {@link Whole}; null for other documents. */

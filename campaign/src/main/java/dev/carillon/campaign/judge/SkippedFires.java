@@ -38,7 +38,7 @@ record SkippedFires(StoredJob stored, int leaf, long first, long last, long coun
     return Instant.parse(text).toEpochMilli();
   }
 
-  /** When the decision was made, by the clock of the deciding function. */
+  /** The instant of the decision, by the clock of the deciding function. */
   long decidedAt() {
     return stored.changed();
   }
@@ -48,7 +48,7 @@ record SkippedFires(StoredJob stored, int leaf, long first, long last, long coun
   }
 
   /**
-   * Whether a fire of a document is among those it counts, unless the fire already had another
+   * Whether the stored job counts a fire of a document, unless the fire already had another
    * outcome.
    */
   boolean covers(ScheduleSpec spec, long fire) {

@@ -4,9 +4,9 @@ import dev.carillon.campaign.judge.Limits.RunLimit;
 import java.util.List;
 
 /**
- * Judges how many tracked runs are concurrent where documents limit that. A run is certainly under
- * way from the answer to its claim until the first instant at which its worker or its time-out may
- * have ended it.
+ * Judges the numbers of concurrent tracked runs that documents limit. A run certainly goes on from
+ * the answer to its claim until the first instant at which its worker or a time-out may have ended
+ * it.
  */
 final class SlotJudge {
 

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * A time in which a schedule had some property with one document: certainly between {@code
- * beginsBy} and {@code endsFrom}, certainly not before {@code beginsFrom} or after {@code endsBy}.
+ * A time in which a schedule had one document and some property: certainly between {@code beginsBy}
+ * and {@code endsFrom}, certainly not before {@code beginsFrom} or after {@code endsBy}.
  */
 record Span(
     ScheduleSpec spec, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {
@@ -47,13 +47,14 @@ record Span(
     };
   }
 
-  /** Whether the instant may lie in the span, by a clock that is off by at most {@code skew}. */
+  /** Whether an instant may lie in the span, if its clock was off by at most {@code skew}. */
   boolean mayHold(long instant, long skew) {
     return mayHold(instant, skew, skew);
   }
 
   /**
-   * As {@link #mayHold(long, long)}, for an instant that may be dated too late by {@code later}.
+   * Like {@link #mayHold(long, long)}, for an instant that may be recorded too late by up to {@code
+   * later}.
    */
   boolean mayHold(long instant, long skew, long later) {
     return instant > beginsFrom - skew && (endsBy == History.NEVER || instant <= endsBy + later);

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Finds the messages of the report queue that certainly had no effect, because their claim had
- * ended when they were sent. The queue gives no answer, so the judge concludes it from the other
- * calls and the launches.
+ * ended when they were sent. The queue gives no answer, so this is concluded from the other calls
+ * and the launches.
  */
 final class StaleMessages {
 
@@ -25,7 +25,7 @@ final class StaleMessages {
     return call.queued() != null && isStale(call, calls, launches);
   }
 
-  /** Whether the claim of a report was certainly over when it was sent. */
+  /** Whether the claim of a report had certainly ended when the report was sent. */
   static boolean isStale(RunCall call, List<RunCall> calls, List<Launch> launches) {
     List<RunCall> claims =
         calls.stream().filter(it -> it.kind() == Kind.CLAIM && it.isAccepted()).toList();
@@ -44,7 +44,7 @@ final class StaleMessages {
         || calls.stream().anyMatch(it -> ends(it, call));
   }
 
-  /** Whether another report of the claim, of another kind, certainly ended it before. */
+  /** Whether another kind of report had certainly ended the claim before. */
   private static boolean ends(RunCall end, RunCall call) {
     return end.isEnd()
         && end.isAccepted()

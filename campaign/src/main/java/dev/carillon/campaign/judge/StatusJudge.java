@@ -15,8 +15,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the events of tracked runs by the jobs of a schedule that launches one for each: each
- * start and each end of a run has one, and nothing else has. A job that was never sent is no run.
+ * Judges the events of tracked runs by a schedule that launches one job for each event: each start
+ * and each end of a run must have one such job, and there must be no others. A job that was never
+ * sent is no run.
  */
 final class StatusJudge {
 
@@ -28,10 +29,13 @@ final class StatusJudge {
   private final Schedule watcher;
   private final List<Finding> findings;
 
-  /** How long an event that is received again counts only once. */
+  /** The time within which an event that is received again does not count again. */
   private static final long DEDUPLICATED = 600_000;
 
-  /** The jobs of the watcher by what they report, each with the instant at which it counted. */
+  /**
+   * For each status, the jobs whose status the watching schedule has counted, with the instant of
+   * the count.
+   */
   private final Map<Status, Map<String, Long>> counted = new HashMap<>();
 
   private record Status(String job, String status) {}
@@ -93,7 +97,7 @@ final class StatusJudge {
 
   /**
    * How many of the counts can be repetitions that are no fault: an announcement that an outage
-   * interrupts is repeated after it, when the event is no longer known.
+   * interrupts is repeated after the outage, when the event id is no longer remembered.
    */
   private long repeated(String job, String status) {
     if (history.outage() == null) {
@@ -123,7 +127,7 @@ final class StatusJudge {
     }
   }
 
-  /** Whether the start of an attempt must have been counted: its first report, not a later one. */
+  /** Whether the start of an attempt must have been counted; only its first report starts it. */
   private boolean isStarted(List<RunCall> reports) {
     long by =
         reports.stream()
@@ -154,15 +158,15 @@ final class StatusJudge {
     }
   }
 
-  /** Whether a function must know that the target accepted a request, if only from a claim. */
+  /** Whether the functions must know, at least from a claim, that the target accepted a request. */
   private static boolean isKnownAsSent(TrackedJob job) {
     return !job.claims().isEmpty()
         || job.launches().stream().anyMatch(launch -> !launch.arrival().explained());
   }
 
   /**
-   * Whether a status that was announced between two instants must have been counted, and the count
-   * launched.
+   * Whether a status that was announced between two instants must have been counted, and the job of
+   * the count launched.
    */
   private boolean isCounted(long from, long by) {
     long bound = by == History.NEVER ? History.NEVER : history.bound(by + history.skew());

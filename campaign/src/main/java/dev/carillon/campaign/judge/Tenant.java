@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A namespace and what its documents and events ask for.
+ * A namespace and the launches that its documents and events ask for.
  *
  * @param launches the launches that fall due, each once
  * @param judgedFrom the earliest due instant that is judged

@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
  */
 record TimeoutClock(List<Span> held) {
 
-  /** The earliest instant at which a job that began then can time out. */
+  /** The earliest instant at which a job that began at {@code began} can time out. */
   long earliest(long began, long timeout, boolean isManual) {
     long end = began + timeout;
     for (Span span : held) {
@@ -29,7 +29,7 @@ record TimeoutClock(List<Span> held) {
   }
 
   /**
-   * The latest instant from which it can time out; NEVER if it need not.
+   * The latest instant at which the job must time out; NEVER if it need not.
    *
    * @param bound the latest instant at which a time-out is processed; a hold that begins before it
    *     stops the clock

@@ -55,7 +55,7 @@ final class TrackedEndJudge {
   private void judgeAttempt(TrackedJob job, int attempt) {
     long sent = job.sentAt(attempt);
     if (sent == History.NEVER) {
-      // A caller may have cancelled it before, and had the job retried then.
+      // A caller may have cancelled the job before this attempt was sent, and then retried it.
       if (job.cancelledFrom() == History.NEVER || job.retries().findAny().isEmpty()) {
         find(Finding.Kind.LOST, job, "attempt " + attempt + " was never sent");
       }
@@ -100,7 +100,7 @@ final class TrackedEndJudge {
         && (stored.changed() <= bound + 2 * history.skew() || job.mayBeRetriedAfter(0));
   }
 
-  /** Whether its schedule certainly launched jobs from its first request to an instant. */
+  /** Whether the schedule certainly launched jobs from the job's first request to an instant. */
   private boolean isWanted(TrackedJob job, long until) {
     long sent = job.sentAt(1);
     String backfill = job.launches().get(0).backfill();
@@ -196,7 +196,10 @@ final class TrackedEndJudge {
     }
   }
 
-  /** A job that is not held back, and waits for no other job, has ended before the episode. */
+  /**
+   * A job that is not held back and waits for no other job must have ended before the end of the
+   * episode.
+   */
   private void judgeUnfinished(TrackedJob job, StoredJob stored) {
     int last = job.attempts();
     long bound = job.followsBy(last, job.tracking().longestBackoff(last));
@@ -207,7 +210,7 @@ final class TrackedEndJudge {
     }
   }
 
-  /** Whether no job of the program had an attempt for longer than any attempt can last. */
+  /** Whether the program had no attempt for longer than any attempt can last. */
   private boolean isQuiet(TrackedJob job) {
     long since = history.end() - job.tracking().longest() - 2 * History.SETTLING;
     return history.runCalls().stream().allMatch(it -> it.called() < since)

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was observed of a job whose runs are tracked.
+ * Observations of a job whose runs are tracked.
  *
  * @param launches its requests that arrived, in order; at least one
- * @param calls the calls of its workers, and those of callers about it
- * @param stored null if it is not stored
+ * @param calls the calls of its workers, and the calls of callers about it
+ * @param stored the stored job; null if it is not stored
  */
 record TrackedJob(
     History history,
@@ -29,7 +29,7 @@ record TrackedJob(
   /** How long after the last fault an invocation that a fault hit can still run. */
   static final long LONGEST_CALL = 30_000;
 
-  /** The tracked jobs of a schedule of which a request has arrived. */
+  /** The tracked jobs of a schedule, of each of which at least one request has arrived. */
   static List<TrackedJob> of(History history, Schedule schedule) {
     Map<String, List<Launch>> byJob = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
@@ -62,7 +62,7 @@ record TrackedJob(
     return jobs;
   }
 
-  /** Whether it waits in the pool, whose jobs have a program of their own. */
+  /** Whether the job waits in the pool. Jobs in the pool have a program of their own. */
   boolean isPooled() {
     return spec.limits().pool() != null;
   }
@@ -104,7 +104,7 @@ record TrackedJob(
     return new ClaimFacts(tracking, skew(), token, claims, reports, this::takenBy);
   }
 
-  /** When a message of the report queue has certainly been processed. */
+  /** The instant by which a message of the report queue has certainly been processed. */
   long takenBy(RunCall message) {
     long visible = message.from();
     boolean isUndisturbed =
@@ -125,21 +125,22 @@ record TrackedJob(
     return launches.stream().filter(launch -> launch.arrival().attempt() == attempt);
   }
 
-  /** The number of the last attempt that is known. */
+  /** The number of the last known attempt. */
   int attempts() {
     return launches.stream().mapToInt(launch -> launch.arrival().attempt()).max().orElse(1);
   }
 
   /**
-   * The requests of callers to retry the job that may have been carried out. If the store's reply
-   * was lost, the request is repeated, may find the next attempt under way, and is refused then.
+   * The requests of callers to retry the job that may have been carried out. These include refused
+   * ones: if the store's reply was lost, the request is repeated, and is refused if it then finds
+   * the next attempt under way.
    */
   Stream<RunCall> retries() {
     return disturbed(Kind.RETRY);
   }
 
   /**
-   * The calls of a kind that may have been carried out, although some were refused. If the store's
+   * The calls of a kind that may have been carried out. These include refused ones: if the store's
    * reply was lost, the call is repeated and finds its own change.
    */
   Stream<RunCall> disturbed(Kind kind) {
@@ -157,7 +158,7 @@ record TrackedJob(
         && !StaleMessages.isStale(refused, calls, launches);
   }
 
-  /** When the request of an attempt was first sent. */
+  /** The instant at which the request of an attempt was first sent. */
   long sentAt(int attempt) {
     return launches(attempt)
         .mapToLong(launch -> launch.arrival().sent())
@@ -191,7 +192,7 @@ record TrackedJob(
     return LongStream.concat(timeouts, reports).min().orElse(History.NEVER);
   }
 
-  /** When an attempt has ended at the latest; NEVER if that is unknown. */
+  /** The latest instant at which an attempt has ended; NEVER if that is unknown. */
   long overBy(int attempt) {
     List<ClaimFacts> claims = claims(attempt);
     long ended = claims.stream().mapToLong(ClaimFacts::endedBy).min().orElse(History.NEVER);
@@ -218,7 +219,7 @@ record TrackedJob(
   }
 
   /**
-   * The latest instant for what follows an attempt, if nothing holds it back.
+   * The latest instant for the step that follows an attempt, if nothing holds it back.
    *
    * @param delay milliseconds after the end of the attempt
    */
@@ -228,8 +229,8 @@ record TrackedJob(
   }
 
   /**
-   * The latest instant for what is due during or after an attempt: it is exact if all messages
-   * about the attempt were sent without faults.
+   * The latest instant for a step that is due during or after an attempt. It is exact if all
+   * messages about the attempt were sent without faults.
    */
   long inTime(int attempt, long due) {
     if (due == History.NEVER || history.openFrom() == History.NEVER) {
@@ -240,12 +241,12 @@ record TrackedJob(
     return isUndisturbed ? ready + 2 * History.ON_TIME : history.bound(ready);
   }
 
-  /** The earliest call of a caller that may have cancelled it; NEVER for none. */
+  /** The earliest instant at which a caller may have cancelled the job; NEVER for none. */
   long cancelledFrom() {
     return possible(Kind.CANCEL).mapToLong(RunCall::called).min().orElse(History.NEVER);
   }
 
-  /** Whether a caller may have had it retried after an instant. */
+  /** Whether a caller may have retried the job after an instant. */
   boolean mayBeRetriedAfter(long instant) {
     return retries().anyMatch(it -> it.returned() >= instant);
   }

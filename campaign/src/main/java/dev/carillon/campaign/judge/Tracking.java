@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * @param claim how long after its claim the first report must come
  * @param heartbeat the longest time between two reports
  * @param run how long after its first report a run must end
- * @param attempts the most attempts of a job, except those that a caller asked for
+ * @param attempts the most attempts of a job, apart from those that callers asked for
  * @param backoff the longest delay before the second attempt
  * @param rate the factor by which the longest delay grows with each further attempt
  * @param mostBackoff the limit of that growth
@@ -27,7 +27,7 @@ public record Tracking(
     long mostBackoff,
     int operations) {
 
-  /** Jobs without operations. */
+  /** The tracking of jobs without operations. */
   public Tracking(
       long enqueue,
       long claim,
@@ -51,7 +51,7 @@ public record Tracking(
     return (long) Math.ceil(Math.min((double) mostBackoff, grown));
   }
 
-  /** The longest that one attempt, and the delay after it, can take. */
+  /** The longest time that one attempt and the delay after it can take. */
   public long longest() {
     return enqueue + claim + heartbeat + run + mostBackoff;
   }

@@ -11,8 +11,8 @@ import dev.carillon.campaign.judge.Limits.Window;
 import java.util.stream.Stream;
 
 /**
- * The causes for which a job may have ended instead of waiting: a constraint that says so did not
- * hold, or other jobs waited for its limit.
+ * The causes for which a job may have ended instead of waiting: a constraint with {@code onUnmet:
+ * skip} did not hold, or other jobs waited for its limit.
  */
 record UnmetCauses(History history) {
 
@@ -49,8 +49,8 @@ record UnmetCauses(History history) {
   }
 
   /**
-   * The launches that may count for a rate, including those whose request was sent later, and those
-   * that were repeated in vain.
+   * How many launches may count for a rate. Includes launches whose request was sent later, and
+   * repeated requests that a queue dropped.
    */
   private static long launches(ProgramFacts facts, long at, long within) {
     Stream<TimeRange> arrived =
@@ -61,7 +61,7 @@ record UnmetCauses(History history) {
         .count();
   }
 
-  /** Only a success counts. */
+  /** Whether the end of a run may count for {@code sinceLastRun}: only a success does. */
   private static boolean mayCount(ProgramFacts facts, ReportedEnd end, long duration, long at) {
     return end.status().equals("SUCCEEDED")
         && end.sent() <= at + LimitedLaunches.DECIDED_BEFORE

@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges jobs that waited. None times out or launches unsatisfied before its time-out, or much
+ * Judges jobs that waited. No job times out, or launches unsatisfied, before its time-out or much
  * later. A merged or dropped job had another job that waited at that time.
  */
 final class WaitJudge {
 
   /**
-   * How long after a change a function that read the old document may still begin a pass and finish
-   * it.
+   * How long after a change a function that has read the old document may still begin and finish a
+   * pass.
    */
   private static final long CHANGE_SETTLES = 45_000;
 
@@ -155,7 +155,7 @@ final class WaitJudge {
     }
   }
 
-  /** Whether the calendar may have excluded the fire until another version of it did not. */
+  /** Whether the calendar may have excluded the fire, until a later version did not. */
   private boolean mayHaveBeenExcluded(Launch launch, ScheduleSpec spec) {
     return !launch.isManual()
         && history.exclusions().mayBeExcluded(spec, launch.scheduledFor(), launch.arrival().at());
@@ -202,8 +202,8 @@ final class WaitJudge {
   }
 
   /**
-   * Judges a collecting job of the last document; those left from earlier documents have no
-   * time-out.
+   * Judges a collecting job of the last document; collecting jobs that are left from earlier
+   * documents have no time-out.
    */
   private void judgeOpen(StoredCollectingJob stored) {
     if (schedule.spans().isEmpty()) {

@@ -3,8 +3,8 @@ package dev.carillon.campaign.judge;
 /**
  * How long the jobs of a document wait; times in milliseconds.
  *
- * @param delay the time after the trigger was satisfied before which no job launches
- * @param timeout the time after a job was opened; 0 for none
+ * @param delay the time that must pass after the trigger was satisfied before a job launches
+ * @param timeout the time after the opening of a job at which it times out; 0 for none
  * @param launches whether a job launches as it is at its time-out, instead of ending
  */
 public record WaitPolicy(long delay, long timeout, boolean launches, Pending pending) {

@@ -10,9 +10,10 @@ import java.util.TreeSet;
 
 /**
  * Judges the shares of customers with weights. While the customers with waiting jobs and the
- * definition stay the same, the number of turns of each in the first n is within 1 of its share of
- * n, so within 2 over any stretch. It is within 3 until each has had two turns, because a newcomer
- * is served ahead of its place, and one more for each invocation that failed meanwhile.
+ * definition stay the same, a customer's number of turns among the first n is within 1 of its share
+ * of n, and so within 2 over any stretch. It is within 3 until each customer has had two turns,
+ * because a newcomer is served ahead of its place. Each invocation that failed meanwhile allows one
+ * more.
  */
 final class WeightedSharesJudge {
 

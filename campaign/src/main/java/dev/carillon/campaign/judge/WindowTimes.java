@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 
-/** When a daily window is open, found by reading the local time of each second. */
+/** Determines when a daily window is open, from the local time of each second. */
 final class WindowTimes {
 
   private static final int SECOND = 1_000;
 
-  /** Scenarios close no window for longer than this. */
+  /** The longest time, in milliseconds, for which scenarios close a window. */
   private static final int LONGEST_CLOSED = 3_600_000;
 
   private WindowTimes() {}
 
-  /** Whether it is open at an instant. */
+  /** Whether the window is open at an instant. */
   static boolean isOpen(Window window, long instant) {
     ZonedDateTime local = Instant.ofEpochMilli(instant).atZone(ZoneId.of(window.zone()));
     int second = local.toLocalTime().toSecondOfDay();
@@ -29,7 +29,7 @@ final class WindowTimes {
     return (opensToday && second >= window.from()) || (openedYesterday && second < window.to());
   }
 
-  /** Whether it is closed all the time from one instant to another. */
+  /** Whether the window is closed all the time from one instant to another. */
   static boolean isClosed(Window window, long from, long to) {
     for (long at = from; at <= to; at = next(at)) {
       if (isOpen(window, at)) {
@@ -39,7 +39,7 @@ final class WindowTimes {
     return true;
   }
 
-  /** Whether it is open all the time from one instant to another. */
+  /** Whether the window is open all the time from one instant to another. */
   static boolean staysOpen(Window window, long from, long to) {
     for (long at = from; at <= to; at = next(at)) {
       if (!isOpen(window, at)) {
@@ -49,7 +49,10 @@ final class WindowTimes {
     return true;
   }
 
-  /** The first instant from then on at which it is open; NEVER if that is long after. */
+  /**
+   * The first instant, from a given one on, at which the window is open; NEVER if that is much
+   * later.
+   */
   static long opening(Window window, long from) {
     for (long at = from; at <= from + LONGEST_CLOSED; at = next(at)) {
       if (isOpen(window, at)) {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.zip.CRC32;
 
 /**
- * The fires of a cron in a time zone, found by reading the local time of every second.
+ * The fires of a cron in a time zone, computed from the local time of every second.
  *
  * <p>By default an expression with {@code *} or {@code /} in hour or minute follows real time: it
  * does not fire for times in a gap, and fires for both occurrences of a time. Other expressions
@@ -92,7 +92,7 @@ final class ZonedFires {
         && matchesBetween(change.getDateTimeBefore(), change.getDateTimeAfter());
   }
 
-  /** Whether this occurrence of a local time is one that fires. */
+  /** Whether the cron fires at this occurrence of a local time. */
   private boolean isChosen(LocalDateTime local, ZoneOffset offset) {
     List<ZoneOffset> occurrences = rules.getValidOffsets(local);
     return occurrences.size() < 2

@@ -52,8 +52,8 @@ final class AppScenarioGenerator {
   // ---- the calendar
 
   /**
-   * Deletes the calendar, possibly first while it is in use. Then no document excludes it any more;
-   * some exclude it again when it may have been recreated.
+   * Deletes the calendar, possibly with a first attempt while it is in use. From then on no
+   * document excludes it; some exclude it again later, when it may have been created again.
    */
   private Scenario withoutCalendar() {
     long unused = boundaryOrAny(scenario.start() + 20 * SECOND);
@@ -254,7 +254,7 @@ final class AppScenarioGenerator {
     return new Partitions(random.of("d", "e"), random.between(1, 3));
   }
 
-  /** An instant near a full half minute, where fires are, or any instant. */
+  /** An instant near a full half minute, at which fires are, or any instant. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, scenario.faultsTo() - after));
     return random.oneIn(2)

@@ -22,15 +22,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds schedules whose jobs call back to two of ten scenarios without an outage. The random numbers
- * are its own, so it does not change the other episodes.
+ * Adds schedules whose jobs call back to two of ten scenarios without an outage. It has random
+ * numbers of its own, so it does not change the other episodes.
  */
 public final class CallbackScenarios {
 
   private static final String PREFIX = "callback";
   private static final String DATASET = "callbacks";
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of callbacks from others. */
   private static final long CALLBACKS = 0x63_616c_6c62_6163L;
 
   private static final int SECOND = 1_000;

@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Lets some scenarios play while the clocks of a time zone change, with crons in that zone. Half of
- * the changes are gaps, half overlaps.
+ * Moves some scenarios to the time at which the clocks of a time zone change, with crons in that
+ * zone. Half of the changes are gaps, half overlaps.
  */
 final class ClockChanges {
 
   private static final int SECOND = 1_000;
   private static final Instant YEAR = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Zones that change by one hour, half an hour or two, some of them at midnight. */
+  /** Zones whose clocks change by one hour, half an hour or two hours, some of them at midnight. */
   private static final List<String> ZONES =
       List.of(
           "Europe/Berlin",
@@ -57,7 +57,7 @@ final class ClockChanges {
     return Objects.requireNonNull(ZoneId.of(zone).getRules().nextTransition(instant));
   }
 
-  /** The scenario of a seed, moved to the change of clocks if it is to have one. */
+  /** The scenario of a seed, moved to a change of clocks if the seed has one. */
   Scenario moved(Scenario scenario, long seed) {
     if (!happens) {
       return scenario;
@@ -79,7 +79,7 @@ final class ClockChanges {
   }
 
   private UserAction zoned(UserAction action, Scenario scenario) {
-    // The other schedules were made to meet at the same instants.
+    // The crons of the other schedules were chosen to fire at the same instants.
     return !action.schedule().startsWith("s")
         ? action
         : action.with(
@@ -109,7 +109,7 @@ final class ClockChanges {
     return new ZonedCron(expression(scenario), zone, dst, flexible, schedule);
   }
 
-  /** An expression that fires during the scenario by the offset before or after the change. */
+  /** An expression that fires during the scenario, by the offset before or after the change. */
   private String expression(Scenario scenario) {
     long soon = random.between(scenario.start() + 5 * SECOND, scenario.faultsTo() + 60 * SECOND);
     ZoneOffset offset = random.oneIn(2) ? change.getOffsetBefore() : change.getOffsetAfter();

@@ -28,19 +28,19 @@ import java.util.Set;
 /**
  * Adds two or three schedules of one program to some scenarios: with windows, and with limits on
  * runs whose ends workers report, by name or not. Half of the constraints end a job instead of
- * letting it wait. The random numbers are its own, so it does not change the other episodes.
+ * letting it wait. It has random numbers of its own, so it does not change the other episodes.
  */
 public final class ConstraintScenarios {
 
   private static final int SECOND = 1_000;
 
-  /** The quiet time after the faults in which jobs that have queued are launched. */
+  /** The quiet time after the faults, in which waiting jobs are launched. */
   private static final int QUIET = 16 * 60 * SECOND;
 
   private static final String PROGRAM = "constrained";
   private static final String GROUP = "constraints";
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of constraints from others. */
   private static final long CONSTRAINTS = 0x63_6f6e_7374_7261L;
 
   private static final int FIRST_VERSION = 40_000;
@@ -81,7 +81,7 @@ public final class ConstraintScenarios {
     return limits;
   }
 
-  /** A window that is closed for a while; one that ends jobs may be closed all day. */
+  /** A window that is closed for a while. A window that ends jobs may be closed all day. */
   private Window window(Scenario scenario) {
     boolean skips = random.oneIn(2);
     long closes = scenario.start() + random.between(0, 400) * SECOND;

@@ -18,25 +18,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item becomes unreadable for a while, as if it were damaged, or stored by a newer version.
+ * The plan of an item that becomes unreadable for a while, as if it were damaged or stored by a
+ * newer version.
  *
- * @param schedule the schedule whose item it is; any if several schedules share it
+ * @param schedule the schedule to which the item belongs; any of them if several share it
  * @param pick chooses one of several items
  * @param from the earliest instant at which the item becomes unreadable
  * @param to when it can be read again, or when a caller replaces it
- * @param isReplaced whether a caller replaces it; otherwise it can be read again as it was
+ * @param isReplaced whether a caller replaces it; otherwise it becomes readable again, unchanged
  */
 public record DamagePlan(
     Item item, String schedule, long pick, long from, long to, boolean isReplaced) {
 
   private static final int SECOND = 1_000;
 
-  /** Versions of documents that replace others; all other versions are smaller. */
+  /**
+   * The first version number of documents that replace unreadable ones; all other versions are
+   * smaller.
+   */
   private static final int REPLACEMENTS = 100_000;
 
   /**
-   * Heads come more often, because most steps need them; backfills and calendars, because few
-   * scenarios have them.
+   * The items to choose from. Heads occur more often because most steps need them, and backfills
+   * and calendars because few scenarios have them.
    */
   private static final List<Item> ITEMS =
       List.of(
@@ -100,7 +104,7 @@ public record DamagePlan(
       this.fault = fault;
     }
 
-    /** Whether it belongs to a pool, and so concerns all schedules whose jobs wait in it. */
+    /** Whether the item belongs to a pool, and so concerns all schedules whose jobs wait there. */
     public boolean isOfPool() {
       return this == POOL || this == POOL_STATE || this == POOL_ACTIVITY;
     }
@@ -129,7 +133,7 @@ public record DamagePlan(
     }
     Item item = random.of(items);
     UserAction maker = random.of(makers(scenario, item));
-    // A backfill soon ends, and a timer is read once in minutes.
+    // A backfill ends soon, and a timer is read only once in some minutes.
     boolean isEarly = item == Item.BACKFILL || item == Item.TIMER;
     long last = isEarly ? 0 : scenario.faultsTo() - 20 * SECOND;
     long from = random.between(maker.at(), Math.max(maker.at() + SECOND, last));
@@ -145,9 +149,9 @@ public record DamagePlan(
   }
 
   /**
-   * Adds damage of kinds that came later to one in four whole scenarios without an outage. A caller
-   * replaces half of what belongs to a pool; the other items wait for the callers that the scenario
-   * has.
+   * Adds damage of the later kinds to one in four scenarios that have neither other damage nor an
+   * outage. A caller replaces half of the items of pools; the other items are replaced by callers
+   * of the scenario, if at all.
    */
   public static Damaged later(Scenario scenario, SeededRandom random) {
     if (!random.oneIn(4) || scenario.outage() != null) {
@@ -171,7 +175,7 @@ public record DamagePlan(
         isReplaced ? scenario.pooling(plan.replacing(scenario.pool())) : scenario, plan);
   }
 
-  /** The changes of the pool with one that stores its definition once more. */
+  /** The changes of the pool, with one more that stores its definition again. */
   private List<PoolChange> replacing(List<PoolChange> changes) {
     List<PoolChange> all = new ArrayList<>(changes);
     int next = 1;
@@ -233,8 +237,8 @@ public record DamagePlan(
   }
 
   /**
-   * The names of the schedules that need the item: its own, those that share it, and those whose
-   * jobs can wait for its jobs.
+   * The names of the schedules that need the item: the schedule to which it belongs, the schedules
+   * that share it, and the schedules whose jobs can wait for jobs of these.
    */
   public Set<String> concerned(Scenario scenario) {
     if (item == Item.SHARDS) {
@@ -289,14 +293,14 @@ public record DamagePlan(
     return item == Item.CALENDAR && spec != null && spec.namesCalendar();
   }
 
-  /** This damage, after which the item can be read again as it was. */
+  /** This damage, after which the item becomes readable again, unchanged. */
   private DamagePlan passing() {
     return new DamagePlan(item, schedule, pick, from, to, false);
   }
 
   /**
-   * The scenario in which the schedule's owner stores another document for each LABEL. A LABEL that
-   * got no answer may have replaced the schedule, or not.
+   * The scenario in which the schedule's owner stores another document for each LABEL. A LABEL
+   * without an answer may or may not have replaced the schedule.
    */
   private Scenario storingLabels(Scenario scenario) {
     List<List<UserAction>> scripts = new ArrayList<>();
@@ -321,8 +325,8 @@ public record DamagePlan(
   }
 
   /**
-   * The scenario in which the schedule's owner changes nothing else until it is replaced, but may
-   * have it hold jobs before.
+   * The scenario in which the schedule's owner changes nothing else until the schedule is replaced,
+   * but may suspend it before, so that it holds jobs.
    */
   private Scenario replacing(Scenario scenario, SeededRandom random) {
     List<List<UserAction>> scripts = new ArrayList<>();

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Adds to some scenarios so many schedules of one event key that ingest hands on the event several
- * times, while some of them change and other events come.
+ * Adds so many schedules of one event key to some scenarios that ingest hands on each event several
+ * times. Some of these schedules change meanwhile, and other events come.
  */
 final class FanOuts {
 

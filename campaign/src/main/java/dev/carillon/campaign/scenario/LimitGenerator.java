@@ -20,14 +20,14 @@ import java.util.List;
 
 /**
  * Adds schedules of programs with limits to some scenarios. They fire at the same seconds, so that
- * their jobs meet at the limits, and each limit lets through more than they launch.
+ * their jobs meet at the limits. In the long run, each limit lets more jobs through than they have.
  */
 final class LimitGenerator {
 
   private static final int SECOND = 1_000;
   private static final int HALF_MINUTE = 30 * SECOND;
 
-  /** The quiet time after the faults in which jobs that have queued are launched. */
+  /** The quiet time after the faults, in which waiting jobs are launched. */
   private static final int QUIET = 16 * 60 * SECOND;
 
   private static final String GROUP = "g";
@@ -111,7 +111,7 @@ final class LimitGenerator {
     return new ScheduleSpec(++versions, Join.ANY, List.of(leaf), false).limitedBy(limits);
   }
 
-  /** An instant near a full half minute, where fires are, or any instant. */
+  /** An instant near a full half minute, at which fires are, or any instant. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, scenario.faultsTo() - after));
     return random.oneIn(2)

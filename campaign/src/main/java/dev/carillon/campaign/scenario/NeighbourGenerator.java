@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Generates a quiet namespace and a loud one, which is loud in one of three ways. */
+/**
+ * Generates a quiet namespace and a loud one. The loud namespace causes load in one of several
+ * ways.
+ */
 public final class NeighbourGenerator {
 
   private static final String QUIET = "quiet";
@@ -52,7 +55,10 @@ public final class NeighbourGenerator {
     };
   }
 
-  /** An event that very many schedules with filters wait for, beside events that few wait for. */
+  /**
+   * Events that very many schedules with filters wait for, beside events that few schedules wait
+   * for.
+   */
   public NeighbourScenario fanOut(int schedules, Machine machine) {
     List<Document> waiting = new ArrayList<>();
     for (int i = 0; i < schedules; i++) {
@@ -71,7 +77,10 @@ public final class NeighbourGenerator {
     return scenario("fan-out", 8 * MINUTE, machine, load(QUIET, few, sent), loud);
   }
 
-  /** Jobs of very many schedules under one rate, beside few plain jobs of the same second. */
+  /**
+   * Jobs of very many schedules under one rate, beside few plain jobs that are due in the same
+   * second.
+   */
   public NeighbourScenario rate(int schedules, int max, Machine machine) {
     long at = (start / MINUTE + 2) * MINUTE;
     String each = cron("0 %d/30 * * * ?".formatted(at / MINUTE % 30));
@@ -129,8 +138,8 @@ public final class NeighbourGenerator {
   }
 
   /**
-   * Tracked jobs of one program that are due at one instant, beside few tracked jobs of another
-   * program and queue that are due then and each ten seconds after.
+   * Many tracked jobs of one program that are due at one instant, beside few tracked jobs of
+   * another program and queue that are due at this instant and every ten seconds after it.
    */
   public NeighbourScenario crowd(int jobs, Machine machine) {
     long at = (start / MINUTE + 2) * MINUTE;
@@ -156,7 +165,7 @@ public final class NeighbourGenerator {
         new Load(new Tenant(LOUD, wanted, start, at + 1, null), many, List.of(), List.of()));
   }
 
-  /** A document whose name of a tenant is that of its program and queue. */
+  /** A document whose program and queue have the name of the tenant. */
   private static Document tracked(String name, String trigger, String tenant) {
     String members = "\"program\": \"%s\", \"tracking\": {},".formatted(tenant);
     Document untargeted = document(name, trigger, members, "scheduledFor");
@@ -177,7 +186,7 @@ public final class NeighbourGenerator {
     return new NeighbourScenario(kind, start, start + length, machine, quiet, loud);
   }
 
-  /** All documents wait for the events, which are sent at these instants. */
+  /** The load of documents that all wait for the events, which are sent at the given instants. */
   private Load load(String namespace, List<Document> documents, List<Long> sent) {
     List<SentEvent> events = new ArrayList<>();
     List<Due> launches = new ArrayList<>();
@@ -207,7 +216,7 @@ public final class NeighbourGenerator {
   }
 
   /**
-   * @param due the variable that says what a launch is due for
+   * @param due the variable that identifies the instant or event that a launch is for
    */
   private static Document document(String name, String trigger, String limits, String due) {
     return new Document(

@@ -16,7 +16,7 @@ public record NeighbourScenario(
   /**
    * How fast a deployment is.
    *
-   * @param slowness how many times the usual time calls and computing take
+   * @param slowness by which factor calls and computing take longer than usual
    * @param checkers the most invocations of the checker at a time, for jobs that are due
    * @param overdueCheckers the same for overdue jobs
    * @param filterMicros the microseconds that compiling a filter takes
@@ -45,7 +45,7 @@ public record NeighbourScenario(
     }
   }
 
-  /** What a namespace does. */
+  /** The documents, events and resumptions of a namespace. */
   public record Load(
       Tenant tenant, List<Document> documents, List<SentEvent> events, List<Resumption> resumed) {}
 

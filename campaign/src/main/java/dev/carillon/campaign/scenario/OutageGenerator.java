@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds to some scenarios an outage in which the master does not run for longer than the look-ahead,
  * with documents that have a policy for missed fires. Their crons fire rarely because the outage is
- * long. In half of these scenarios the user actions are spread over the outage; in the others they
- * keep their instants.
+ * long. In half of these scenarios the user actions are spread over the outage; in the other half
+ * they keep their instants.
  */
 final class OutageGenerator {
 

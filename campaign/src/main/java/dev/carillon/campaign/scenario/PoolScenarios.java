@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Adds a pool, and customers whose jobs come in bursts and wait in it, to three of ten scenarios
- * without an outage or a gauge. The random numbers are its own, so it does not change the other
+ * without an outage or a gauge. It has random numbers of its own, so it does not change the other
  * episodes.
  */
 public final class PoolScenarios {
@@ -21,7 +21,7 @@ public final class PoolScenarios {
   private static final String PREFIX = "pooled-";
   private static final String PROGRAM = "pooled";
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of pools from others. */
   private static final long POOLS = 0x70_6f6f_6c73L;
 
   private static final int SECOND = 1_000;
@@ -32,7 +32,7 @@ public final class PoolScenarios {
   private final SeededRandom random;
   private final PooledCustomers all;
 
-  /** What a pool does throughout an episode. */
+  /** The kinds of pools; a pool keeps its kind throughout an episode. */
   private enum Shape {
     EQUAL,
     WEIGHTED,
@@ -101,7 +101,7 @@ public final class PoolScenarios {
     return Map.of("a", (int) random.between(2, 4), "b", random.of(1, 2, 3));
   }
 
-  /** The same customers have a limit in each definition. */
+  /** Draws limits. The same customers have a limit in each definition. */
   private Map<String, Integer> limits(int customers) {
     Map<String, Integer> limits = new LinkedHashMap<>();
     limits.put("a", random.of(1, 1, 2, 3));

@@ -37,8 +37,8 @@ final class PooledCustomers {
   private int versions;
 
   /**
-   * @param prefix of the names of their schedules
-   * @param versions those of their documents follow it
+   * @param prefix the prefix of the names of their schedules
+   * @param versions the version after which the versions of their documents follow
    */
   PooledCustomers(SeededRandom random, String prefix, String program, int versions) {
     this.random = random;

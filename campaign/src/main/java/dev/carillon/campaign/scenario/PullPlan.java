@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * How workers pull jobs from the pool.
  *
- * @param pullers how many of them pull beside each other; 0 for none
- * @param fates of the first requests, in order
+ * @param pullers how many workers pull concurrently; 0 for none
+ * @param fates the fates of the first requests, in order
  * @param isDrawn whether the fates of later requests, and how they are sent, are drawn; otherwise
- *     each is carried out
+ *     the worker carries out the jobs of each request
  */
 public record PullPlan(int pullers, List<Fate> fates, boolean isDrawn) {
 
@@ -19,7 +19,7 @@ public record PullPlan(int pullers, List<Fate> fates, boolean isDrawn) {
     fates = List.copyOf(fates);
   }
 
-  /** What becomes of a request, and of the jobs that it gets. */
+  /** What happens to a request and to the jobs that it gets. */
   public enum Fate {
     /** The worker carries the jobs out. */
     WORKS,

@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Adds a pool to one of six scenarios that have none, and no outage: most of these pools are pulled
- * from, some have many jobs of customers with weights, and some are behind a gauge or a limit on
- * runs. The random numbers are its own, so it does not change the other episodes.
+ * Adds a pool to one of six scenarios that have neither a pool nor an outage. Workers pull from
+ * most of these pools, some pools have many jobs of customers with weights, and some are behind a
+ * gauge or a limit on runs. It has random numbers of its own, so it does not change the other
+ * episodes.
  */
 public final class PullScenarios {
 
   private static final String PROGRAM = "pulled";
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of pulls from others. */
   private static final long PULLS = 0x70_756c_6c65_6473L;
 
   private static final int SECOND = 1_000;
@@ -33,12 +34,12 @@ public final class PullScenarios {
   private final SeededRandom random;
   private final PooledCustomers customers;
 
-  /** What a pool does throughout an episode. */
+  /** The kinds of pools; a pool keeps its kind throughout an episode. */
   private enum Shape {
     EQUAL,
     LIMITED,
     FIFO,
-    /** Customers with weights that have much to do at the same time. */
+    /** Customers with weights, with many jobs at the same time. */
     RUSH
   }
 
@@ -113,7 +114,7 @@ public final class PullScenarios {
         pause > 0 && random.oneIn(pause));
   }
 
-  /** The same customers have a limit in each definition. */
+  /** Draws limits. The same customers have a limit in each definition. */
   private Map<String, Integer> limits(int number) {
     Map<String, Integer> limits = new TreeMap<>();
     limits.put("a", random.of(1, 1, 2, 3));

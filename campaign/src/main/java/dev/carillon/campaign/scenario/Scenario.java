@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The actions of users and producers in an episode; instants are epoch milliseconds.
  *
- * @param faultsTo faults are injected until then
+ * @param faultsTo the instant until which faults are injected
  * @param end the end of the episode
  * @param repair milliseconds after the last fault within which the system must have recovered
  * @param firstTick when the master is first invoked; from then on once a minute
  * @param scripts lists of actions; each list is performed in order, concurrently with the others
  * @param limit the limit on unfinished attempts of all schedules together; 0 for none
  * @param refusal null if target queues accept every request
- * @param reports reports on a gauge that gates every schedule; the last one opens it permanently.
- *     If empty, no schedule has a gauge
- * @param calendar the changes of the calendar; the first precedes the episode; empty for no
- *     calendar
+ * @param reports reports on a gauge to which every schedule is subject; the last one opens it
+ *     permanently. If empty, no schedule has a gauge
+ * @param calendar the changes of the calendar, the first of which precedes the episode; empty for
+ *     no calendar
  * @param outage null if the master always runs
  * @param deployments lists of actions on an app; each list is performed in order, concurrently with
  *     the others
  * @param workers the workers of tracked jobs
- * @param pool the definitions of the pool, in order; the first precedes the episode; empty for no
- *     pool
+ * @param pool the definitions of the pool, in order, the first of which precedes the episode; empty
+ *     for no pool
  */
 public record Scenario(
     long start,
@@ -243,7 +243,7 @@ public record Scenario(
   /** The name of the calendar that some schedules exclude. */
   public static final String CALENDAR = "closed";
 
-  /** The resource whose gauge gates every schedule, if any value is reported for it. */
+  /** The resource whose gauge limits every schedule, if any value is reported for it. */
   public static final String RESOURCE = "disk";
 
   /** The program of all schedules if their unfinished attempts are limited. */
@@ -304,7 +304,7 @@ public record Scenario(
    * An event that a producer sends.
    *
    * @param channel how it reaches the ingest queue
-   * @param fact what it says; null if it announces partitions
+   * @param fact its content; null if it announces partitions
    */
   public record ProducedEvent(
       long at, String dataset, int weight, Channel channel, @Nullable Fact fact) {

@@ -25,13 +25,13 @@ public final class ScenarioExtras {
   /** Distinguishes the random numbers of the limits from those of the other extras. */
   private static final long LIMITS = 0x4C_49_4D_49_54_53L;
 
-  /** Sets the random numbers of triggers apart. */
+  /** Distinguishes the random numbers of triggers from those of the other extras. */
   private static final long TRIGGERS = 0x7472_6967_6765_7273L;
 
-  /** Sets the random numbers of fan-outs apart. */
+  /** Distinguishes the random numbers of fan-outs from those of the other extras. */
   private static final long FAN_OUTS = 0x66_616e_6f75_7473L;
 
-  /** Sets the random numbers of changes of clocks apart. */
+  /** Distinguishes the random numbers of changes of clocks from those of the other extras. */
   private static final long CLOCKS = 0x63_6c6f_636b_73L;
 
   private final SeededRandom backfills;

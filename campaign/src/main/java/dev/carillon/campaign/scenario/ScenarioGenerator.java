@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScenarioGenerator {
 
   /**
-   * The sum of the longest message delay, a visibility time-out, a lease and a tick, rounded up.
+   * The longest time that a repair takes: the sum of the longest message delay, a visibility
+   * time-out, a lease and a tick, rounded up.
    */
   static final long REPAIR = 360_000;
 
@@ -172,7 +173,7 @@ public final class ScenarioGenerator {
     return spec;
   }
 
-  /** An instant near a full half minute, where fires are, or any instant. */
+  /** An instant near a full half minute, at which fires are, or any instant. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, faultsTo - after));
     return random.oneIn(2)

@@ -63,7 +63,7 @@ final class TriggerGenerator {
   }
 
   /**
-   * @param many whether it may want more than one event
+   * @param many whether the leaf may need more than one event
    */
   private Counting counting(boolean many) {
     long count = many ? random.of(1, 1, 2, 3) : 1;
@@ -86,7 +86,7 @@ final class TriggerGenerator {
             random.of(Filter.Rule.values()), random.of("red", "ro", "blue"), random.below(9));
   }
 
-  /** What an event says that some trigger may want. */
+  /** The content of an event for which some trigger may wait. */
   Fact fact() {
     return switch (random.below(7)) {
       case 0, 1 -> new Fact("size:clicks", random.between(1, 90));

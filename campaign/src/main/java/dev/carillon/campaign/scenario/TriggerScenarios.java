@@ -57,7 +57,7 @@ final class TriggerScenarios {
     }
   }
 
-  /** Adds a change, and returns when its last action is. */
+  /** Adds a change, and returns the instant of its last action. */
   private long change(String name, long at, List<UserAction> life) {
     long later = at + random.between(0, 40 * SECOND);
     switch (random.below(4)) {

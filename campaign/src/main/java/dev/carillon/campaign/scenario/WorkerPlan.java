@@ -4,12 +4,13 @@ import dev.carillon.campaign.judge.RunCall.Kind;
 import java.util.List;
 
 /**
- * What the workers of tracked jobs do, and what callers ask of these jobs.
+ * The behaviour of the workers of tracked jobs, and the requests of callers about these jobs.
  *
- * @param seed determines what is drawn
- * @param behaviours of the first deliveries, in order; the behaviour of all others is drawn
- * @param requests of callers
- * @param isDrawn whether deliveries after the first ones behave at random; otherwise they succeed
+ * @param seed the seed of what is drawn
+ * @param behaviours the behaviours for the first deliveries, in order
+ * @param requests the requests of callers
+ * @param isDrawn whether the behaviours for all further deliveries are drawn; otherwise they
+ *     succeed
  * @param usesQueue whether some reports are messages of the report queue
  * @param pulls how workers pull from the pool
  */
@@ -21,7 +22,7 @@ public record WorkerPlan(
     boolean usesQueue,
     PullPlan pulls) {
 
-  /** Workers that pull nothing. */
+  /** A plan in which no worker pulls. */
   public WorkerPlan(
       long seed,
       List<Behaviour> behaviours,
@@ -31,13 +32,13 @@ public record WorkerPlan(
     this(seed, behaviours, requests, isDrawn, usesQueue, PullPlan.NONE);
   }
 
-  /** Workers whose reports are requests. */
+  /** A plan in which all reports are requests over HTTP. */
   public WorkerPlan(
       long seed, List<Behaviour> behaviours, List<JobRequest> requests, boolean isDrawn) {
     this(seed, behaviours, requests, isDrawn, false);
   }
 
-  /** No workers. */
+  /** A plan without workers. */
   public static final WorkerPlan NONE = new WorkerPlan(0, List.of(), List.of(), false);
 
   public WorkerPlan {
@@ -45,7 +46,7 @@ public record WorkerPlan(
     requests = List.copyOf(requests);
   }
 
-  /** These workers, of which some pull. */
+  /** This plan, with workers that pull. */
   public WorkerPlan pulling(PullPlan plan) {
     return new WorkerPlan(seed, behaviours, requests, isDrawn, usesQueue, plan);
   }
@@ -70,9 +71,9 @@ public record WorkerPlan(
     STALLS_AND_FAILS,
     /** Sends heartbeats for longer than a run may take. */
     LINGERS,
-    /** A second worker claims the attempt as well, and the first claims it once more. */
+    /** A second worker claims the attempt as well, and the first worker claims it again. */
     CLAIMS_TWICE,
-    /** Reports its end again, some time after that was answered. */
+    /** Reports the end again, some time after the first report was answered. */
     REPORTS_TWICE,
     /** Sends the reports of a run in any order, and two different ends. */
     REPORTS_IN_DISORDER,

@@ -28,8 +28,8 @@ import java.util.List;
 
 /**
  * Adds tracked schedules to three of ten scenarios without an outage, and to half as many with one.
- * Another schedule counts the starts and ends of their runs, and callers cancel and retry jobs. The
- * random numbers are its own, so it does not change the other episodes.
+ * Another schedule counts the starts and ends of their runs, and callers cancel and retry jobs. It
+ * has random numbers of its own, so it does not change the other episodes.
  */
 public final class WorkerScenarios {
 
@@ -45,7 +45,7 @@ public final class WorkerScenarios {
   private static final List<String> STATUSES =
       List.of("STARTED", "SUCCEEDED", "FAILED", "CANCELLED");
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of workers from others. */
   private static final long WORKERS = 0x77_6f72_6b65_7273L;
 
   private static final int SECOND = 1_000;
@@ -53,7 +53,7 @@ public final class WorkerScenarios {
   private static final int HOUR = 60 * MINUTE;
   private static final int QUIET = 16 * MINUTE;
 
-  /** The last jobs begin so long after the faults that the longest of them can end. */
+  /** How long after the faults new jobs can begin, so that even the longest of them can end. */
   private static final int JOBS_FOR = 4 * MINUTE;
 
   private static final int FIRST_VERSION = 30_000;
@@ -183,7 +183,7 @@ public final class WorkerScenarios {
     return new UserAction(name, Kind.PUT, at, sent);
   }
 
-  /** Two or three minutes of the hour, of which the last is early enough. */
+  /** Two or three minutes of the hour, the last of which is early enough. */
   private String minutes(Scenario scenario) {
     long first = scenario.start() / MINUTE + 1;
     long last = (scenario.faultsTo() + JOBS_FOR) / MINUTE - 1;

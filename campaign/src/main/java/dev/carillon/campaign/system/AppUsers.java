@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The users of an app, which deploy it. Each repeats its action until the answer is acceptable. */
+/** The users that deploy an app. Each user repeats its action until the answer is acceptable. */
 public final class AppUsers {
 
   private final Users users;
@@ -22,7 +22,7 @@ public final class AppUsers {
   private int numbers;
 
   /**
-   * @param gauged whether a gauge gates all schedules
+   * @param gauged whether a gauge limits all schedules
    * @param indexLag milliseconds to wait after a change before a program is deleted, because its
    *     schedules are read from an index that may lag
    */

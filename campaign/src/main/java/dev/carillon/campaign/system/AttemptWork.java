@@ -12,15 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a worker does with an attempt that it has claimed: it sends heartbeats, and an end. */
+/**
+ * The work of a worker on an attempt that it has claimed: it sends heartbeats, and reports an end.
+ */
 final class AttemptWork {
 
   private static final int SECOND = 1_000;
 
-  /** The part of a claim's lifetime after which a worker sends the next heartbeat. */
+  /** A worker sends the next heartbeat after the lifetime of the claim divided by this. */
   private static final int HEARTBEATS = 5;
 
-  /** The part of the lifetime after which a worker stops, in tenths. */
+  /** The part of the lifetime, in tenths, after which a worker without an answer stops. */
   private static final int STOPS_AT = 8;
 
   private static final int MOST_TRIES = 10;
@@ -33,7 +35,7 @@ final class AttemptWork {
   private final String job;
   private final Behaviour behaviour;
 
-  /** The hundredths of real time in which the worker's clock shows a second less or more. */
+  /** The speed of the worker's clock: how many hundredths of a real second it shows as a second. */
   private final long pace;
 
   private Held held = Held.NONE;
@@ -46,7 +48,7 @@ final class AttemptWork {
   private boolean isOver;
 
   /**
-   * What all workers share.
+   * The means that all workers share.
    *
    * @param steps draws the steps of operations
    * @param tokens the claims so far, by job
@@ -89,8 +91,8 @@ final class AttemptWork {
   }
 
   /**
-   * Begins after the answer to a pull, which may have waited: if a fifth of the claim's lifetime
-   * has passed, not before a heartbeat is answered.
+   * Begins after the answer to a pull. If the pull has waited for a fifth of the claim's lifetime,
+   * the work begins only after an answered heartbeat.
    */
   void beginPulled(String worker, long sent, Answer claim) {
     hold(worker, sent, claim);
@@ -161,7 +163,7 @@ final class AttemptWork {
     lifetime = Math.round(answer.path("expiresIn").asDouble() * 10) * pace;
   }
 
-  /** Sends the heartbeats and the end of an attempt when they are due. */
+  /** Sends the heartbeats and the end of an attempt when each is due. */
   private void step() {
     long now = link.simulator().now();
     long stop = answeredCall + lifetime * STOPS_AT / 10;

@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 
 /**
- * Checks that each end of a job whose schedule wants callbacks has one, that none comes before the
- * end is stored, and that repeated ones are the same.
+ * Checks the callbacks of the schedules that want them: each end of a job has a callback, no
+ * callback comes before the end is stored, and repeated callbacks are equal.
  */
 public final class CallbackInvariants {
 
-  /** The member of a document that wants callbacks. */
+  /** The member by which a document asks for callbacks. */
   private static final String ON_END =
       "{\"onEnd\": {\"queue\": \"ended\", \"template\": {\"how\": \"${outcome}\","
           + " \"error\": \"${error}\", \"output\": \"${output}\"}},";
 
-  /** Fires and events that got no job of their own. */
+  /** The reasons of jobs that only record a fire or event. */
   private static final Set<ReasonCode> RECORDS =
       EnumSet.of(ReasonCode.TRIGGER_CANCELLED, ReasonCode.MISSED_FIRES);
 
@@ -89,7 +89,7 @@ public final class CallbackInvariants {
   /**
    * All violations.
    *
-   * @param settled ends before this instant must have called back
+   * @param settled the instant before which each end must have led to a callback
    */
   public List<Violation> violations(long settled) {
     List<Violation> all = new ArrayList<>(violations);

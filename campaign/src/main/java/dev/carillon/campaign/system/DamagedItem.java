@@ -36,12 +36,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item that cannot be read for a while. That ends when the item is readable again, or when
+ * An item that cannot be read for a while. The damage ends when the item is readable again, or when
  * something else is stored in its place.
  */
 public final class DamagedItem {
 
-  /** Milliseconds after which an item that does not exist yet is read again. */
+  /** How many milliseconds later an item that does not exist yet is read again. */
   private static final long READ_AGAIN = 25;
 
   private static final PoolId POOL = new PoolId("default", Scenario.POOL);
@@ -59,19 +59,19 @@ public final class DamagedItem {
   private boolean isMet;
   private Lost lost = Lost.NOTHING;
 
-  /** How many changes of callers are under way. */
+  /** How many changes by callers are under way. */
   private int callers;
 
   private long from;
   private long to = History.NEVER;
 
-  /** What is stored, read without faults. */
+  /** Reads what is stored, without faults. */
   public interface Contents {
     @Nullable Head head(ScheduleId id);
 
     @Nullable Definition definition(ScheduleId id);
 
-    /** The jobs of a schedule, the unfinished ones if there are any. */
+    /** The unfinished jobs of a schedule; all its jobs if none is unfinished. */
     List<Job> jobs(ScheduleId id);
 
     @Nullable Job job(JobId id);
@@ -95,7 +95,7 @@ public final class DamagedItem {
 
     @Nullable PoolState poolState();
 
-    /** Null if nothing has happened in the pool. */
+    /** The activity of a pool; null if nothing has happened in the pool. */
     @Nullable PoolActivity poolActivity();
 
     @Nullable ShardPlan shards();
@@ -128,7 +128,7 @@ public final class DamagedItem {
     return contents;
   }
 
-  // ---- from when to when
+  // ---- the time of the damage
 
   /** Makes the item unreadable, and readable again, at the planned instants. */
   public void begin() {
@@ -203,13 +203,16 @@ public final class DamagedItem {
     }
   }
 
-  /** Identity: whatever is stored later is another object. */
+  /**
+   * Whether the damaged item is still stored. Compares by identity, because whatever is stored
+   * later is another object.
+   */
   @SuppressWarnings("ReferenceEquality")
   private boolean isStill() {
     return damaged != null && current.get() == damaged;
   }
 
-  /** Makes a caller's change that can store something else in the place of the item. */
+  /** Makes the change of a caller, which can store something else in the place of the item. */
   boolean replace(Supplier<Boolean> change) {
     callers++;
     try {
@@ -219,7 +222,7 @@ public final class DamagedItem {
     }
   }
 
-  /** Notes whether something else is stored in the place of the item now. */
+  /** Records whether something else is stored in the place of the item now. */
   public void check() {
     if (damaged == null || isStill() || to != History.NEVER) {
       return;
@@ -245,7 +248,7 @@ public final class DamagedItem {
     };
   }
 
-  // ---- what it concerns
+  // ---- what the damage concerns
 
   /** The damage so far; empty if the item did not exist. */
   public List<Damage> damages() {
@@ -266,7 +269,7 @@ public final class DamagedItem {
     return isUnreadable;
   }
 
-  /** Those of the keys whose items cannot be read now. */
+  /** The keys, among those given, whose items cannot be read now. */
   <T> Set<T> among(Item item, Collection<T> keys) {
     Set<T> found = new HashSet<>();
     keys.stream().filter(each -> is(item, each)).forEach(found::add);

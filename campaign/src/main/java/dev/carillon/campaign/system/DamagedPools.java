@@ -73,7 +73,10 @@ final class DamagedPools {
     return new UnreadableItems(keys, DamagedStores.cause());
   }
 
-  /** An activity is replaced by one without claims, whose plan follows. */
+  /**
+   * Repairs the pool: its activity is replaced by one without claims, and its next choice is
+   * planned afterwards.
+   */
   private boolean repaired(Pools real, PoolId pool, Pool.Order order, Instant now) {
     if (item.is(Item.POOL_ACTIVITY, pool)) {
       PoolActivity lost = requireNonNull(item.contents().poolActivity());

@@ -45,7 +45,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores with an item that cannot be read for a while. They answer as the adapters of DynamoDB do.
+ * Stores with an item that cannot be read for a while. They answer like the adapters of DynamoDB.
  */
 public final class DamagedStores {
 
@@ -83,7 +83,7 @@ public final class DamagedStores {
     return new IllegalStateException("an attribute has an unknown form");
   }
 
-  /** A call of a port, which can be made with other arguments. */
+  /** A call of a port, which can be passed on with other arguments. */
   interface Call {
     @Nullable Object make(@Nullable Object... arguments);
   }
@@ -169,7 +169,9 @@ public final class DamagedStores {
     return item.is(Item.HEAD, id) && real.save(whole(change, stored));
   }
 
-  /** The change with the keys of the generation that ends, which an adapter finds by itself. */
+  /**
+   * The change, completed by the keys of the generation that ends; an adapter finds them by itself.
+   */
   private Change whole(Change change, @Nullable Head before) {
     Definition lost = item.contents().definition(change.after().id());
     Set<String> stale = change.staleKeys();
@@ -300,7 +302,9 @@ public final class DamagedStores {
     return item.is(Item.COLLECTING_JOB, id) || item.is(Item.SEEN_IDS, id);
   }
 
-  /** A tick that cannot read the shards stores others in their place. */
+  /**
+   * Handles calls of the status: a tick that cannot read the shards stores others in their place.
+   */
   private @Nullable Object status(
       StatusStore real, String method, @Nullable Object[] arguments, Call call) {
     boolean isUnreadable = item.is(Item.SHARDS, DamagedItem.SHARDS);

@@ -44,7 +44,7 @@ public final class GateInvariants {
   /** The common prefix of the keys of program gates. */
   private static final String PROGRAMS = "#program:";
 
-  /** The states of a job with an unfinished attempt; one that is READY waits in a pool. */
+  /** The states of a job with an unfinished attempt; a READY job waits in a pool. */
   private static final Set<JobState> UNFINISHED =
       EnumSet.of(
           JobState.READY,
@@ -53,7 +53,10 @@ public final class GateInvariants {
           JobState.CLAIMED,
           JobState.RUNNING);
 
-  /** The states that follow when the constraints let a job go; a pool has it in both. */
+  /**
+   * The states that follow when the constraints of a job hold; a job with a pool passes through
+   * both.
+   */
   private static final Set<JobState> LET_GO = EnumSet.of(JobState.READY, JobState.PENDING_LAUNCH);
 
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
@@ -124,7 +127,7 @@ public final class GateInvariants {
     return job.transitions().get(0).at().toEpochMilli();
   }
 
-  /** Notes that a caller has replaced a gate: it counts no attempt from before. */
+  /** Records that a caller has replaced a gate, so that it counts no earlier attempts. */
   public void forget() {
     limits.keySet().stream()
         .flatMap(program -> unfinished(program).stream())
@@ -148,8 +151,9 @@ public final class GateInvariants {
   }
 
   /**
-   * A checker that read the gauge as open may launch for as long as a function runs. A waiting job
-   * leaves the gate only while the reported value stands, although the value may expire meanwhile.
+   * Checks that no job is launched under a closed gauge. A checker that has read an open gauge may
+   * launch for as long as a function runs. A waiting job leaves the gate only while the reported
+   * value is the same, although the value may expire meanwhile.
    */
   private void checkGauge(long now, Collection<Job> changed) {
     Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
@@ -240,7 +244,7 @@ public final class GateInvariants {
   }
 
   /**
-   * The jobs that were stranded at a gate, each with the instant at which that was first observed.
+   * The jobs that were stranded at a gate, each with the instant at which this was first observed.
    */
   public List<StrandedJob> strandedJobs() {
     return List.copyOf(strandedJobs.values());
@@ -249,7 +253,7 @@ public final class GateInvariants {
   /**
    * All violations so far, and those that remain at the end.
    *
-   * @param settled a job that ended before this instant holds no slot any more
+   * @param settled the instant before which ended jobs must have freed their slots
    */
   public List<Violation> violations(long settled) {
     for (Gate gate : gates.all()) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Limits and reports of ends in the form in which users write them. */
 final class LimitBodies {
 
-  /** The field of a request's body that says how the end of its run is reported. */
+  /** The field of a request's body that determines how the end of its run is reported. */
   static final String ENDS = "ends";
 
   private static final int DAY = 86_400;

@@ -53,7 +53,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole system without faults, in which work takes time: event sources and time-outs are those
+ * The whole system without faults, in which work takes time. Event sources and time-outs are those
  * of the template.
  */
 public final class NeighbourSystem {
@@ -147,8 +147,7 @@ public final class NeighbourSystem {
   /**
    * Plays a scenario.
    *
-   * @param isLoud whether the loud namespace does what the scenario says; otherwise it has no
-   *     schedules
+   * @param isLoud whether the loud namespace has its load; otherwise it has no schedules
    */
   public static NeighbourHistory play(
       NeighbourScenario scenario,

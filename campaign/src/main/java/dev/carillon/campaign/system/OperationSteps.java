@@ -4,7 +4,7 @@ import dev.carillon.campaign.engine.SeededRandom;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which operations of its job a worker reports next: it does one after another. */
+/** The operations that a worker reports next. It carries them out one after another. */
 final class OperationSteps {
 
   private static final String RUNNING = "RUNNING";
@@ -16,7 +16,7 @@ final class OperationSteps {
   private final Map<String, String> states = new TreeMap<>();
 
   /**
-   * @param states as its claim was answered
+   * @param states the states in the answer to the claim
    */
   OperationSteps(SeededRandom random, Map<String, String> states) {
     this.random = random;

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages in the queue of the pool. Their number is answered as it was some time before, and
- * sometimes not at all.
+ * The messages in the queue of the pool. The queue reports the number that it had some time before,
+ * and sometimes none.
  */
 public final class PoolMessages {
 
@@ -31,18 +31,18 @@ public final class PoolMessages {
     this.random = random;
   }
 
-  /** A request as a message names it. */
+  /** The identity of a request, from the job and the attempt. */
   static String request(String job, int attempt) {
     return job + " " + attempt;
   }
 
-  /** A message waits: it has arrived, or no worker deleted it in time. */
+  /** Records that a message waits: it has arrived, or no worker deleted it in time. */
   void appears(String request) {
     sent.putIfAbsent(request, simulator.now());
     change(1);
   }
 
-  /** A worker receives a message. */
+  /** Records that a worker has received a message. */
   void vanishes(String request) {
     received.putIfAbsent(request, simulator.now());
     change(-1);
@@ -53,12 +53,12 @@ public final class PoolMessages {
     waiting.put(simulator.now(), now + by);
   }
 
-  /** When a request arrived first; null if it has not. */
+  /** When a request first arrived; null if it has not. */
   @Nullable Long sentAt(String request) {
     return sent.get(request);
   }
 
-  /** When a worker received a request first; null if none has. */
+  /** When a worker first received a request; null if none has. */
   @Nullable Long receivedAt(String request) {
     return received.get(request);
   }

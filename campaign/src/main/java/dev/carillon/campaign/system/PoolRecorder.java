@@ -34,7 +34,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes by the stored items, after every call, how jobs enter the pool, are chosen and leave.
+ * Observes how jobs enter the pool, are chosen and leave, by reading the stored items after every
+ * call.
  */
 public final class PoolRecorder {
 
@@ -61,7 +62,7 @@ public final class PoolRecorder {
 
   private record Key(JobId job, Instant since) {}
 
-  /** A stay as far as it has been observed. */
+  /** The stay of an attempt, as far as it has been observed. */
   private static final class Observed {
     private final Job job;
     private final long ready;
@@ -98,13 +99,13 @@ public final class PoolRecorder {
     pools.save(null, StoredPool.created(POOL, definition, before, "a user"));
   }
 
-  /** An invocation of the checker was killed, or calls of it failed. */
+  /** Records that an invocation of the checker was killed or had failed calls. */
   public void disturbed(long now) {
     disturbed.add(now);
   }
 
   /**
-   * Observes what is stored now.
+   * Observes the items that are stored now.
    *
    * @param clock the latest instant that the clock of the running function has shown
    */
@@ -166,7 +167,9 @@ public final class PoolRecorder {
     }
   }
 
-  /** A job that is not among the chosen ones, and still waits, is to be chosen once more. */
+  /**
+   * Observes the chosen jobs. A job that still waits and is not among them must be chosen again.
+   */
   private void observe(PoolState stored, long now) {
     Set<Observed> chosen = new HashSet<>();
     for (Moving one : stored.moving()) {
@@ -188,7 +191,7 @@ public final class PoolRecorder {
     }
   }
 
-  /** All that was observed. */
+  /** All observations. */
   public PoolFacts facts(List<PoolVersion> versions, List<PullCall> pulls) {
     List<Stay> observed = stays.entrySet().stream().map(this::stay).toList();
     return new PoolFacts(versions, observed, disturbed, pulls, claims.claims());

@@ -21,7 +21,10 @@ public final class PoolUsers {
     this.link = link;
   }
 
-  /** Requests each change until it is answered, then the next; the first is stored already. */
+  /**
+   * Requests each change until it is answered, then the next. The first definition is stored
+   * already.
+   */
   public void carryOut(List<PoolChange> changes) {
     if (!changes.isEmpty()) {
       versions.add(new PoolVersion(0, 0, changes.get(0).definition()));

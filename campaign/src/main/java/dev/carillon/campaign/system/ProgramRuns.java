@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The workers of programs with limits. A worker that names its run in the report of its end runs
- * each job once. A worker that does not knows no job ids, so each request is a run for it.
+ * The workers of programs with limits. Workers that name the run when they report its end run each
+ * job once. Other workers know no job ids, so each request is a run for them.
  */
 public final class ProgramRuns {
 
@@ -43,7 +43,7 @@ public final class ProgramRuns {
     this.events = events;
   }
 
-  /** Starts a run if the end of it is to be reported. */
+  /** Starts a run if its end will be reported. */
   void arrived(LaunchRequest request) {
     String text = Json.readObject(request.body()).path(LimitBodies.ENDS).asText("");
     Ends how = text.isEmpty() ? Ends.NONE : Ends.valueOf(text);
@@ -77,7 +77,7 @@ public final class ProgramRuns {
     events.accept(LimitBodies.end(end));
   }
 
-  /** Notes that the sender of a request believes that it was not accepted. */
+  /** Records that the sender of a request believes that the request was not accepted. */
   void refused(JobId job) {
     Integer index = last.get(job);
     if (index != null) {

@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The claims of jobs that were pulled, as they were stored: no request of such a job arrives in a
- * queue, and the answer to a pull can be lost.
+ * The claims of pulled jobs, as they were stored. They are recorded here because no request of such
+ * a job arrives in a queue, and because the answer to a pull can be lost.
  */
 public final class PulledClaims {
 
@@ -41,7 +41,9 @@ public final class PulledClaims {
    */
   private record Stored(Job job, Claim claim, long at, long clock) {
 
-    /** When its time-out began, by the clock of the function; that can be long before. */
+    /**
+     * When its time-out began, by the clock of the function; this can be long before it was stored.
+     */
     long dated() {
       return Math.min(claim.claimedAt().toEpochMilli(), at);
     }
@@ -51,7 +53,7 @@ public final class PulledClaims {
     this.schedules = new CompiledSchedules(schedules, calendars, Work.FREE.parser());
   }
 
-  /** Observes a job of the pool that was stored. */
+  /** Observes that a job of the pool was stored. */
   void observe(JobState before, Job job, long now, long clock) {
     if (job.state() == JobState.READY && !bodies.containsKey(job.id())) {
       body(job).ifPresent(body -> bodies.put(job.id(), body));
@@ -86,7 +88,7 @@ public final class PulledClaims {
         .toList();
   }
 
-  /** The jobs that were pulled, as requests that arrived when they were claimed. */
+  /** The pulled jobs, as requests that arrived when the jobs were claimed. */
   public List<Arrival> arrivals(Pullers pullers) {
     return claims.stream().map(it -> arrival(it, pullers)).toList();
   }
@@ -108,8 +110,8 @@ public final class PulledClaims {
   }
 
   /**
-   * The calls of workers with the claims of pulls: each was made when it is dated, and is known if
-   * an answer named it.
+   * The calls of workers, with the claims of pulls added: each was made at the instant from which
+   * its time-out counts, and has a known answer if the answer to a pull named it.
    */
   public List<RunCall> with(List<RunCall> calls) {
     if (claims.isEmpty()) {

@@ -33,13 +33,15 @@ public final class Pullers {
   private static final int MOST_TRIES = 10;
   private static final int OK = 200;
 
-  /** Another request changed the pool at the same time; the same one can be sent again. */
+  /**
+   * The status if another request changed the pool at the same time; the request can be sent again.
+   */
   private static final int CONFLICT = 409;
 
-  /** After the faults, and as long as jobs can come. */
+  /** How long after the faults workers pull, because jobs can come that long. */
   private static final int BUSY_FOR = 240 * SECOND;
 
-  /** Sets the random numbers apart. */
+  /** Distinguishes the random numbers of pulls from others. */
   private static final long PULLS = 0x70_756c_6c73L;
 
   private final Users users;
@@ -55,7 +57,7 @@ public final class Pullers {
   private int requests;
 
   /**
-   * @param workers carry out what is pulled
+   * @param workers carry out the pulled jobs
    * @param faultsTo no fault is injected after it
    * @param disturbed receives each invocation when it has ended
    */
@@ -88,7 +90,7 @@ public final class Pullers {
     return List.copyOf(calls);
   }
 
-  /** The body of a job as an answer had it; null if none had it. */
+  /** The body of a job in the answer to a pull; null if no answer had it. */
   @Nullable String bodyOf(String job) {
     return bodies.get(job);
   }
@@ -108,7 +110,7 @@ public final class Pullers {
     return !plan.isDrawn() || random.oneIn(2) ? Fate.WORKS : random.of(Fate.values());
   }
 
-  /** When the next request of a puller follows. */
+  /** The milliseconds until the next request of a puller. */
   private long pause(boolean hasGot) {
     if (!plan.isDrawn()) {
       return (long) SECOND * (hasGot ? 5 : 20);
@@ -185,7 +187,7 @@ public final class Pullers {
       return new PullCall(id, worker, count, wait, sent, now, answer.isKnown(), got);
     }
 
-    /** Carries out the jobs that no earlier answer had. */
+    /** Carries out the jobs that no earlier answer contained. */
     private void work(Pulled answer) {
       for (JsonNode job : answer.jobs()) {
         if (begun.add(token(job))) {
@@ -202,8 +204,8 @@ public final class Pullers {
   /**
    * An answer.
    *
-   * @param sent when it was asked for
-   * @param isKnown whether it says which jobs the worker got
+   * @param sent when its request was sent
+   * @param isKnown whether it names the jobs that the worker got
    */
   private record Pulled(long sent, boolean isKnown, List<JsonNode> jobs) {}
 

@@ -50,7 +50,7 @@ public final class RequestBodies {
   private RequestBodies() {}
 
   /**
-   * @param gauged whether a gauge gates the schedule
+   * @param gauged whether a gauge limits the schedule
    */
   static String document(ScheduleSpec spec, String label, boolean gauged) {
     return """

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Tracked documents, and requests about attempts, in the form in which users write them. */
 final class RunBodies {
 
-  /** The field of a request's body that says that its run is tracked. */
+  /** The field of a request's body that shows whether its run is tracked. */
   static final String TRACKED = "tracked";
 
   private RunBodies() {}
@@ -38,7 +38,7 @@ final class RunBodies {
                 text(tracking.mostBackoff()));
   }
 
-  /** Each operation but the first begins after the first. */
+  /** The operations of a document. Each operation except the first begins after the first. */
   private static String operations(Tracking tracking) {
     List<String> ids = tracking.operationIds();
     return ids.isEmpty()

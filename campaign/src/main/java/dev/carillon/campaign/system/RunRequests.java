@@ -21,15 +21,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what workers and callers ask and report about tracked jobs, and records it. Reports are
- * requests to the api or, in some episodes, messages of the report queue.
+ * Sends and records the requests of workers and callers about tracked jobs. Reports are requests to
+ * the api or, in some episodes, messages of the report queue.
  */
 final class RunRequests {
 
   private static final int SECOND = 1_000;
   private static final int MOST_TRIES = 10;
 
-  /** Answers that do not say what happened, or that the call can be repeated. */
+  /** The types of problems after which a call is repeated. */
   private static final Set<String> REPEATABLE = Set.of("concurrent-change");
 
   private final Users users;
@@ -57,7 +57,7 @@ final class RunRequests {
     this.habits = habits;
   }
 
-  /** A claim as its worker knows it. */
+  /** A claim from the view of its worker. */
   record Held(String token, int attempt, String worker) {
     static final Held NONE = new Held("", 0, "");
   }
@@ -77,7 +77,7 @@ final class RunRequests {
       return status == 200 ? "" : type.substring(type.lastIndexOf(':') + 1);
     }
 
-    /** The states of the operations that a claim was answered with. */
+    /** The states of the operations in the answer to a claim. */
     Map<String, String> operations() {
       Map<String, String> states = new TreeMap<>();
       body.path("operations")
@@ -97,13 +97,13 @@ final class RunRequests {
     call(sent(Kind.CLAIM, job, claimant, false, Map.of(), null), request, onAnswer);
   }
 
-  /** Records the claim of a job that was answered to a pull. */
+  /** Records the claim of a job from the answer to a pull. */
   void answered(String job, String worker, Answer claim) {
     Held claimant = new Held("", 0, worker);
     calls.add(answered(sent(Kind.CLAIM, job, claimant, false, Map.of(), null), claim));
   }
 
-  /** Asks for a cancellation or a retry until that is answered. */
+  /** Requests a cancellation or a retry until the request is answered. */
   void ask(Kind kind, String job, int tries) {
     call(
         sent(kind, job, Held.NONE, false, Map.of(), null),
@@ -180,7 +180,7 @@ final class RunRequests {
         onAnswer);
   }
 
-  /** Sends a message, sometimes twice; it is visible at once, or waits behind others. */
+  /** Sends a message, sometimes twice. It is visible at once, or only after a delay. */
   private void send(
       Kind kind,
       String job,

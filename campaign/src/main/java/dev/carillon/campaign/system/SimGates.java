@@ -108,7 +108,10 @@ public final class SimGates implements Gates {
     return link.isOwn(written, store.find(List.of(written.key())).get(written.key()));
   }
 
-  /** DynamoDB remembers a transaction's token for longer than a client repeats the transaction. */
+  /**
+   * Whether the step was stored by this caller: DynamoDB remembers the token of a transaction for
+   * longer than a client repeats the transaction.
+   */
   private boolean isOwn(Step written) {
     return link.isOwn(written, own.contains(written) ? written : null);
   }
@@ -135,7 +138,7 @@ public final class SimGates implements Gates {
     show(gate.key(), plan == null ? null : new Wakeup(gate.key(), plan.attentionAt()));
   }
 
-  /** The index shows the wake-up of a gate or pool, or none. */
+  /** Makes the index show the wake-up of a gate or pool, or none. */
   void show(Subject subject, @Nullable Wakeup wakeup) {
     attention.change(subject, wakeup);
   }

@@ -97,8 +97,8 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   /**
-   * Writes all items as the adapters do: all are tried, and a failure is thrown when all have
-   * ended.
+   * Writes all items in the same way as the adapters: tries all of them, and throws a failure at
+   * the end.
    */
   private <T> List<Optional<Job>> each(List<T> items, Function<T, Optional<Job>> write) {
     List<Optional<Job>> answers = new ArrayList<>();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimSchedules implements Schedules {
 
-  /** In milliseconds. */
+  /** The longest lag of an index, in milliseconds. */
   public static final long LONGEST_LAG = 3_000;
 
   private final MemorySchedules store;
@@ -49,7 +49,8 @@ public final class SimSchedules implements Schedules {
    * @param page the most schedules of an event key that one read of the index finds
    * @param copies draws which copy of the index of event keys a read comes from; null for a single
    *     copy
-   * @param otherCopies the same for the list of a namespace, and for eventually consistent reads
+   * @param otherCopies draws the copy for the list of a namespace and for eventually consistent
+   *     reads
    */
   public SimSchedules(
       MemorySchedules store,
@@ -78,8 +79,8 @@ public final class SimSchedules implements Schedules {
   }
 
   /**
-   * Returns no definitions, as for large definitions, because one that is read with its head cannot
-   * be stale.
+   * Returns no definitions, as if they were large. A definition that is read together with its head
+   * could never be stale.
    */
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
@@ -176,7 +177,7 @@ public final class SimSchedules implements Schedules {
         "schedules.list", namespace, () -> new Page<>(listed(namespace, filter), null));
   }
 
-  /** The schedules by the heads in a lagging index, with the definitions as stored now. */
+  /** The schedules whose heads a lagging index shows, with the definitions that are stored now. */
   private List<StoredSchedule> listed(String namespace, ListFilter filter) {
     List<StoredSchedule> found = new ArrayList<>();
     recentHeads.forEachShown(

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class SimTargets implements TargetQueues {
 
-  /** How long SQS drops a request with a known deduplication id. */
+  /** How long SQS drops further requests with the same deduplication id. */
   private static final long DEDUPLICATED = 300_000;
 
   private final Link link;
@@ -68,7 +68,7 @@ public final class SimTargets implements TargetQueues {
   /**
    * @param ends receives the events that report the ends of runs
    * @param programRuns starts the runs of programs with further limits
-   * @param deduplicationIds of requests to FIFO queues
+   * @param deduplicationIds determines the deduplication ids of requests to FIFO queues
    */
   public SimTargets(
       Link link,
@@ -146,8 +146,8 @@ public final class SimTargets implements TargetQueues {
   }
 
   /**
-   * Accepts a request. A FIFO queue drops it if the queue accepted such a request less than five
-   * minutes before.
+   * Accepts a request. A FIFO queue drops it if it accepted a request with the same deduplication
+   * id less than five minutes before.
    *
    * @return false if the request was dropped
    */

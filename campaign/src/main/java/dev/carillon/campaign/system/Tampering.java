@@ -84,7 +84,7 @@ public interface Tampering {
     return body;
   }
 
-  /** By when an invocation hands over its remaining work. */
+  /** The deadline at which an invocation hands on its remaining work. */
   default Deadline deadline(FunctionName function, Deadline real) {
     return real;
   }
@@ -99,12 +99,12 @@ public interface Tampering {
     return request.deduplicationId();
   }
 
-  /** How many slots a gate's item takes; further ones have items of their own. */
+  /** How many slots a gate's item takes; further slots have items of their own. */
   default int roomForSlots() {
     return Slots.ROOM;
   }
 
-  /** Has the checker handle a batch; returns the ids of the messages that failed. */
+  /** Makes the checker handle a batch; returns the ids of the messages that failed. */
   default Set<String> check(CheckMessages messages, List<Message> batch, Deadline deadline) {
     return messages.handle(batch, deadline);
   }

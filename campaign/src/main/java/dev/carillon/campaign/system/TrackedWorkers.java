@@ -32,10 +32,10 @@ public final class TrackedWorkers {
   private static final int MOST_RECEIVES = 12;
   private static final int MOST_TRIES = 10;
 
-  /** Callers cancel one of this many jobs. */
+  /** Callers cancel one of the last jobs, as many as this. */
   private static final int RECENT = 2;
 
-  /** Sets the random numbers of reports by messages and of operations apart. */
+  /** Distinguishes the random numbers of reports by messages and of operations from others. */
   private static final long REPORTS = 0x72_6570_6f72_7473L;
 
   private final RunRequests requests;
@@ -135,14 +135,17 @@ public final class TrackedWorkers {
     }
   }
 
-  /** Records the claim of a job that was pulled, as the answer says it. */
+  /** Records the claim of a pulled job, from the answer to the pull. */
   void answered(String job, String worker, Answer claim) {
     requests.answered(job, worker, claim);
   }
 
   // ---- callers
 
-  /** Callers cancel what has come last, and retry any job that no worker has completed. */
+  /**
+   * Carries out a request of a caller. Callers cancel the most recent jobs, and retry any job that
+   * no worker has completed.
+   */
   private void ask(JobRequest asked) {
     List<String> open =
         jobs.stream()
@@ -164,17 +167,19 @@ public final class TrackedWorkers {
 
   // ---- one message and its worker
 
-  /** A message as it is delivered, and what its worker does. */
+  /** The delivery of a message, and the work of its worker. */
   private final class Delivery {
     private final String job;
     private final int attempt;
     private int receives;
     private Behaviour behaviour = Behaviour.SUCCEEDS;
 
-    /** The hundredths of real time in which the worker's clock shows a second less or more. */
+    /**
+     * The speed of the worker's clock: how many hundredths of a real second it shows as a second.
+     */
     private long pace = 100;
 
-    /** The queue of the pool; null for another one. */
+    /** The queue of the pool; null if the message is in another queue. */
     private final @Nullable PoolMessages queue;
 
     Delivery(String job, int attempt) {
@@ -235,7 +240,7 @@ public final class TrackedWorkers {
       }
     }
 
-    /** Another worker claims the attempt, and the same one once more. */
+    /** Another worker claims the attempt, and the first worker claims it again. */
     private void claimTwice(String worker) {
       link.faults().count(FaultKind.WORKER_MISTAKEN);
       String second = "worker-" + ++workers;

@@ -145,7 +145,7 @@ final class TriggerBodies {
         payload.add("\"status\": \"%s\"".formatted(key[2]));
       }
       default -> {
-        // The fields below are all that such an event has.
+        // Such an event has only the fields below.
       }
     }
     if (fact.color() != null) {

@@ -45,7 +45,7 @@ public final class Users {
 
   private static final String SKIPPED = "skipped";
 
-  /** Milliseconds. */
+  /** The milliseconds within which an event follows the answer to a PUT. */
   private static final int SOON = 1_000;
 
   private final Functions functions;
@@ -77,7 +77,7 @@ public final class Users {
   /**
    * @param answeredFrom the instant from which every request is answered, because the system has
    *     recovered
-   * @param gauged whether a gauge gates all schedules
+   * @param gauged whether a gauge limits all schedules
    */
   public Users(
       Functions functions, Queue<String> ingest, Link link, long answeredFrom, boolean gauged) {
@@ -90,7 +90,8 @@ public final class Users {
   }
 
   /**
-   * Sends a request to the api; the answer is null if none came or it does not say what happened.
+   * Sends a request to the api. The answer is null if none came, or if it leaves open what
+   * happened.
    */
   void call(
       APIGatewayProxyRequestEvent request,
@@ -124,13 +125,14 @@ public final class Users {
         });
   }
 
-  /** Names the requests that can fail because an item cannot be read. */
+  /** Sets which requests can fail because an item cannot be read. */
   public void expectFailures(Predicate<APIGatewayProxyRequestEvent> requests) {
     mayFail = requests;
   }
 
   /**
-   * Sends an event that a schedule waits for within a second after its PUT was answered.
+   * Makes producers send an event that a schedule waits for within a second after the answer to its
+   * PUT.
    *
    * @param random draws how soon
    */
@@ -191,7 +193,10 @@ public final class Users {
       this.kind = storesAgain(action) ? Kind.PUT : action.kind();
     }
 
-    /** Whether a LABEL stores the document after all, because the document was refused before. */
+    /**
+     * Whether a LABEL stores the document, because the document was refused when it was first
+     * stored.
+     */
     private boolean storesAgain(UserAction action) {
       return action.kind() == Kind.LABEL
           && action.spec() != null
@@ -301,9 +306,9 @@ public final class Users {
     }
 
     /**
-     * Whether a refused request may have succeeded before. A repeated request, by the user or
-     * within the api, is refused if its first attempt succeeded: there is nothing left to delete,
-     * or no fire left after the resumption.
+     * Whether a refused request may have succeeded before. A request that is repeated by the user
+     * or within the api is refused if its first attempt succeeded, because nothing is left to
+     * delete, or no fire is left after the resumption.
      */
     private boolean mayBeDoneBefore() {
       return action.kind() == Kind.DELETE || action.kind() == Kind.RESUME;
@@ -329,7 +334,7 @@ public final class Users {
           backfills.put(backfillRange(), body.path("backfillId").asText());
         }
         if (action.kind() == Kind.SKIP && body.has(SKIPPED)) {
-          // In the judge's form of instants, which may differ from that of answers.
+          // Converted to the judge's form of instants, which may differ from that of answers.
           return Instant.parse(body.path(SKIPPED).asText()).toString();
         }
         return fields.stream()

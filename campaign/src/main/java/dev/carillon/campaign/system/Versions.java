@@ -11,10 +11,10 @@ import dev.carillon.document.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A newer version of the functions, which is deployed beside the present one while faults strike.
- * Then the deployment has ended, and all functions are of the newer version. It sends what the
- * present version sends, with further members. It names some subjects of checks, and sends some
- * checks, in forms that only it knows.
+ * A newer version of the functions. While faults are injected, it is being deployed beside the
+ * present version; afterwards the deployment has ended, and all functions are of the newer version.
+ * It sends the same messages as the present version, with further members. It writes some subjects
+ * of checks, and some whole checks, in forms that only it knows.
  */
 public final class Versions {
 
@@ -26,7 +26,7 @@ public final class Versions {
   private final FaultPlan faults;
 
   /**
-   * @param random draws what is of the newer version; null if there is none
+   * @param random draws what is of the newer version; null if there is no newer version
    */
   public Versions(@Nullable SeededRandom random, FaultPlan faults) {
     this.random = random;
@@ -65,7 +65,7 @@ public final class Versions {
     return message;
   }
 
-  /** An event, or what is left of one, as a function of either version sends it. */
+  /** An event, or the remaining work on an event, as a function of either version sends it. */
   public String event(String body) {
     if (random == null || random.oneIn(3)) {
       return body;
@@ -85,7 +85,7 @@ public final class Versions {
   }
 
   /**
-   * A check as the function reads it: one of the newer version knows every form.
+   * A check as the function reads it. A function of the newer version knows every form.
    *
    * @param isNewer whether the function is of the newer version
    */

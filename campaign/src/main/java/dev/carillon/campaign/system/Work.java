@@ -6,8 +6,8 @@ import dev.carillon.schedule.ScheduleParser;
 import java.time.ZoneOffset;
 
 /**
- * What functions compute, and how much of it at a time. The defaults take no virtual time, and do
- * one thing after the other.
+ * The work that functions do besides calls, and how much of it runs in parallel. By default, work
+ * takes no virtual time and runs sequentially.
  */
 public interface Work {
 
@@ -18,7 +18,7 @@ public interface Work {
 
   Fanout SEQUENTIAL = new Fanout(Runnable::run);
 
-  /** The parser of one instance. */
+  /** The parser that one instance uses. */
   default ScheduleParser parser() {
     return FREE_PARSER;
   }

@@ -18,34 +18,43 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What work takes in virtual time, measured on 0.58 of a core: calls of a store or queue, parsing a
- * definition, compiling its filters, and what a launch takes of the processor. Calls that functions
- * make side by side overlap; computing does not.
+ * The virtual time that work takes, measured on 0.58 of a core: calls of a store or queue, parsing
+ * a definition, compiling its filters, and the processor time of a launch. Concurrent calls of a
+ * function overlap; computing does not.
  */
 final class WorkCosts implements Work {
 
-  /** Half of what a call takes, in microseconds. */
+  /** Half of the time of a call, in microseconds. */
   private static final int CALL = 2_500;
 
   /** One of this many calls is slow. */
   private static final int SLOW_ONE_IN = 50;
 
-  /** The requests of one port call that are under way at a time. */
+  /** How many requests of one call of a port are under way at a time. */
   private static final int PARALLEL_REQUESTS = 16;
 
-  /** The requests to a target queue that one call sends, times those under way at a time. */
+  /**
+   * How many launch requests are under way at a time: the requests that one call to a target queue
+   * sends, times the calls that are under way.
+   */
   private static final int PARALLEL_LAUNCHES = 160;
 
-  /** The schedules that a function changes at a time. */
+  /** How many schedules a function changes at a time. */
   private static final int PARALLEL_SCHEDULES = 8;
 
-  /** Never slow: a rate holds for requests that are under way for about the same time. */
+  /**
+   * The call that is never slow, because a rate holds only for requests that are under way for
+   * about the same time.
+   */
   private static final String SENDING = "targets.send";
 
   private static final int PARSE = 300;
   private static final int PROCESS_JOB = 300;
 
-  /** Half of what calls for a single item compute, in microseconds, by their names. */
+  /**
+   * Half of the computing time of calls for a single item, in microseconds, by the names of the
+   * calls.
+   */
   private static final Map<String, Integer> COMPUTED =
       Map.of(
           "jobs.insert",
@@ -89,7 +98,7 @@ final class WorkCosts implements Work {
     };
   }
 
-  /** Rounds up as often as is right on average. */
+  /** Rounds up or down at random, so that the average is right. */
   private long millis(double micros) {
     double exact = micros * machine.slowness() / 1_000;
     long whole = (long) exact;
@@ -126,8 +135,9 @@ final class WorkCosts implements Work {
   }
 
   /**
-   * Ingest compiles the filters of a schedule when it counts, right after it has read what the
-   * schedule has collected, and keeps them for the next call.
+   * The jobs as one instance uses them, with the time for compiling filters. Ingest compiles the
+   * filters of a schedule when it counts, right after it has read the collecting job, and keeps
+   * them for the next call.
    */
   @Override
   public Jobs jobs(FunctionName function, Jobs real) {

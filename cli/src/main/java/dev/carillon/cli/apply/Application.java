@@ -20,7 +20,7 @@ public final class Application {
   private final Consumer<Change> done;
 
   /**
-   * @param done is called after each change
+   * @param done called after each change
    */
   public Application(CarillonClient client, Consumer<Change> done) {
     this.client = client;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The change of one schedule or pool.
  *
- * @param fields the values that differ; empty unless it is replaced
+ * @param fields the values that differ; empty unless the document is replaced
  * @param source the document to store; null for a deletion
  * @param etag the ETag of the stored version; null for a creation
  */

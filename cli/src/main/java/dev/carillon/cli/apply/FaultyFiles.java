@@ -3,7 +3,7 @@ package dev.carillon.cli.apply;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Files with faults; nothing of them was applied. */
+/** Thrown if files have faults; nothing was applied. */
 public final class FaultyFiles extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -17,7 +17,7 @@ final class Fields {
 
   private Fields() {}
 
-  /** The differences between a stored schedule and the one that would be stored. */
+  /** The differences between a stored schedule and the schedule that would be stored. */
   static List<Field> between(StoredSchedule stored, StoredSchedule wanted) {
     Fields fields = new Fields();
     fields.fields.addAll(between(stored.document(), wanted.document()));

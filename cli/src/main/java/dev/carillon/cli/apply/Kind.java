@@ -18,7 +18,7 @@ public enum Kind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@code namespace/name}, with the kind before it unless it is a schedule. */
+  /** The id {@code namespace/name}, preceded by the kind unless it is a schedule. */
   String id(String namespace, String name) {
     return (this == SCHEDULE ? "" : word() + " ") + namespace + "/" + name;
   }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 /**
  * A fault of a file.
  *
- * @param line from 1
- * @param pointer into the file; empty for the whole
+ * @param line the line, from 1
+ * @param pointer the JSON pointer into the file; empty for the whole file
  */
 public record LocatedFault(Path file, int line, String pointer, String detail) {
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Help.Ansi.Text;
 
 /**
- * The changes after which the stored documents equal the files.
+ * The changes that make the stored documents equal the files.
  *
  * @param unplanned the documents that the server could not compare with the stored ones, with its
  *     reasons
@@ -37,7 +37,7 @@ public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
             count(Action.unchanged));
   }
 
-  /** The changes for people, a line for each document and each value that differs. */
+  /** The changes as text, with a line for each document and each value that differs. */
   public List<Text> text(Style style) {
     List<Text> lines = new ArrayList<>();
     for (Change change : effective()) {

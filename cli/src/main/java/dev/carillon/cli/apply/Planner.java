@@ -22,12 +22,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares documents with what is stored. The server judges each document; nothing is stored. */
+/** Compares documents with the stored ones. The server checks each document, and stores nothing. */
 public final class Planner {
 
   private static final int SERVER_FAULT = 500;
 
-  /** Where a trigger names a calendar. */
+  /** The pointer to the name of a calendar in a trigger. */
   private static final Pattern EXCLUDED = Pattern.compile("/trigger(/triggers/\\d+)*/exclude/\\d+");
 
   private final CarillonClient client;
@@ -69,7 +69,7 @@ public final class Planner {
   /**
    * The plan, which also deletes those schedules of an app that no document describes.
    *
-   * @param namespace a further namespace in which to search for schedules of the app, beside those
+   * @param namespace a namespace in which to search for schedules of the app, in addition to those
    *     of the documents
    */
   public Plan pruned(Found found, String app, String namespace) {
@@ -112,7 +112,10 @@ public final class Planner {
                                 + document.document().at(fault.pointer()).asText()));
   }
 
-  /** The server cannot compare the whole schedule yet; its trigger differs by these calendars. */
+  /**
+   * The change of a schedule whose calendars are not stored yet. The server cannot compare the
+   * whole schedule, so only these calendars are shown as differences.
+   */
   private Change withNewCalendars(SourceDocument document) {
     Namespace namespace = client.namespace(document.namespace());
     StoredSchedule stored = stored(() -> namespace.schedule(document.name()));
@@ -128,7 +131,10 @@ public final class Planner {
             stored.etag());
   }
 
-  /** The fault of one stored document. If the service itself fails, throws its error instead. */
+  /**
+   * The fault if one stored document cannot be read. If the service itself fails, throws its error
+   * instead.
+   */
   private static LocatedFault unreadable(
       SourceDocument document, CarillonException.Unavailable broken) {
     if (broken.status() != SERVER_FAULT) {

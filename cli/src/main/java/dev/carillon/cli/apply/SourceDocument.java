@@ -6,7 +6,7 @@ import dev.carillon.client.schedule.Schedule;
 /**
  * A schedule, pool or calendar of a file.
  *
- * @param pointer where its document is in the file
+ * @param pointer the pointer to its document in the file
  */
 public record SourceDocument(
     Kind kind,

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the schedules, pools and calendars of files and directories. A file has one document or a
- * list. A document names itself by its members {@code namespace} and {@code name}. Without them its
- * name is that of the file, and its namespace the first directory below the given one. A document
- * can also have the form that the API answers with, with its definition in {@code schedule} or, as
- * pools and calendars always have it, in {@code pool} or {@code calendar}.
+ * list. A document names itself by its members {@code namespace} and {@code name}. Without them,
+ * its name is that of the file, and its namespace is the first directory below the given one. A
+ * document can also have the form of the API's answers, with its definition in the member {@code
+ * schedule}; pools and calendars always have it, with {@code pool} or {@code calendar}.
  */
 public final class SourceDocuments {
 
@@ -48,7 +48,7 @@ public final class SourceDocuments {
   /**
    * Reads all documents.
    *
-   * @param namespace of documents that have none
+   * @param namespace the namespace of documents that name none
    */
   public static Found read(List<Path> paths, String namespace) {
     SourceDocuments all = new SourceDocuments(namespace);
@@ -115,7 +115,7 @@ public final class SourceDocuments {
     if (!(tree instanceof ObjectNode given)) {
       faults.add(
           source.fault(
-              pointer, "it is no document of a schedule, pool or calendar; give an object"));
+              pointer, "it is not a document of a schedule, pool or calendar; give an object"));
       return;
     }
     String name = Objects.requireNonNullElse(given.path(NAME).textValue(), "");
@@ -146,7 +146,7 @@ public final class SourceDocuments {
         isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE)));
   }
 
-  /** The document of an answer of the API, with the state that a document can have. */
+  /** The document in an answer of the API, completed by the state if a document can ask for it. */
   private static ObjectNode answered(ObjectNode answer) {
     ObjectNode document = answer.path(SCHEDULE).deepCopy();
     String state = answer.path(STATE).asText();

@@ -29,7 +29,7 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
   /**
    * Reads a file as JSON if its name ends with {@code .json}, otherwise as YAML.
    *
-   * @throws FaultyFiles if it cannot be read, or is no such document
+   * @throws FaultyFiles if the file cannot be read, or is not such a document
    */
   public static SourceFile read(Path file) {
     JsonFactory format = file.toString().endsWith(".json") ? new JsonFactory() : new YAMLFactory();
@@ -46,11 +46,11 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
       String text = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
       String detail =
           text.startsWith("Trailing token")
-              ? "a second document begins here; give one document or one list a file"
+              ? "a second document begins here; give one document or one list in each file"
               : text;
       throw new FaultyFiles(new LocatedFault(file, line, "", detail));
     } catch (MalformedInputException binary) {
-      throw new FaultyFiles(new LocatedFault(file, 1, "", "it is no text in UTF-8"));
+      throw new FaultyFiles(new LocatedFault(file, 1, "", "it is not a text in UTF-8"));
     } catch (IOException unreadable) {
       throw new FaultyFiles(
           new LocatedFault(file, 1, "", "it cannot be read; name an existing JSON or YAML file"));

@@ -8,11 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code carillon apply}: makes schedules, pools and calendars be as files say. */
+/** {@code carillon apply}: changes the stored schedules, pools and calendars to those of files. */
 @Command(
     name = "apply",
     description = {
-      "Makes schedules, pools and calendars be as files say: shows the plan, asks, and carries it out.",
+      "Changes stored schedules, pools and calendars to match files: shows the plan, asks, and carries it out.",
       "If a file has a fault, it shows all faults of all files, and changes nothing."
     })
 public final class ApplyCommand implements Callable<Integer> {

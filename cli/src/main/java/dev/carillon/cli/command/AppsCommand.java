@@ -52,8 +52,8 @@ public final class AppsCommand {
   @Command(
       name = "deploy",
       description = {
-        "Makes the schedules of an app be as a file says, and deletes its others.",
-        "The file has programs, a list, and schedules, documents by name; JSON or YAML."
+        "Changes the schedules of an app to match a file, and deletes its other schedules.",
+        "The file has programs (a list) and schedules (documents by name); JSON or YAML."
       })
   void deploy(
       @Parameters(paramLabel = NAME) String name,
@@ -81,7 +81,9 @@ public final class AppsCommand {
     JsonNode schedules = file.path("schedules");
     if (!programs.isArray() || !schedules.isObject()) {
       throw new CommandFault(
-          path + " is no app; it has 'programs', a list, and 'schedules', documents by name");
+          path
+              + " is not an app; give the members 'programs' (a list) and 'schedules'"
+              + " (documents by name)");
     }
     List<Schedule> documents = new ArrayList<>();
     schedules.properties().forEach(it -> documents.add(Schedule.of(it.getKey(), it.getValue())));

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backfill",
     description = {
-      "Launches the fires of a past range, whether they ran or not.",
-      "With --wait it ends with 1 if the backfill was cancelled or a job of it failed."
+      "Launches the fires of a past range, whether or not they were launched before.",
+      "With --wait, the exit code is 1 if the backfill was cancelled or one of its jobs failed."
     })
 public final class BackfillCommand implements Callable<Integer> {
 
@@ -50,7 +50,7 @@ public final class BackfillCommand implements Callable<Integer> {
       names = "--concurrency",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many of its jobs can be unfinished, 1 to 100; 1 by default.")
+      description = "How many of its jobs can be unfinished at a time, 1 to 100; 1 by default.")
   private int concurrency;
 
   @Option(names = "--dry-run", description = "Show the fires, and launch nothing.")

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code carillon console}: the page for a deployment, on this machine. */
+/** {@code carillon console}: serves the console for a deployment, on this machine. */
 @Command(
     name = "console",
     description = {

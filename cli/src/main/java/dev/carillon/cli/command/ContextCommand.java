@@ -55,7 +55,9 @@ public final class ContextCommand {
         : "stack " + settings.stack();
   }
 
-  @Command(name = "show", description = "Shows a context; by default what this call would use.")
+  @Command(
+      name = "show",
+      description = "Shows a context; by default the one that a command would use.")
   void show(@Parameters(paramLabel = "NAME", arity = "0..1") @Nullable String name) {
     Settings settings = name == null ? session.settings() : session.contexts().read().named(name);
     String shown = name == null ? session.contextName() : name;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
     name = "diff",
     description = {
       "Shows what apply would change.",
-      "It ends with 0 if nothing differs, with 2 if something does, and with 1 on a fault."
+      "The exit code is 0 if nothing differs, 2 if something differs, and 1 on a fault."
     })
 public final class DiffCommand implements Callable<Integer> {
 

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code carillon doctor}: what is wrong, and what to do. */
+/** {@code carillon doctor}: finds faults, and names remedies. */
 @Command(
     name = "doctor",
     description = {
       "Checks the API, credentials, clock, ticks, queues and schedules, and names remedies.",
-      "It ends with 1 if something is wrong."
+      "The exit code is 1 if something is wrong."
     })
 public final class DoctorCommand implements Callable<Integer> {
 

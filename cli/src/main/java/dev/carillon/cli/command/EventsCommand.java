@@ -59,7 +59,7 @@ public final class EventsCommand {
   private static List<Event> one(String type, @Nullable String payload, @Nullable String id) {
     JsonNode content = payload == null ? Json.object() : LaunchOptions.json("--payload", payload);
     if (!content.isObject()) {
-      throw new CommandFault("--payload: '" + payload + "' is no JSON object, like {\"a\": 1}");
+      throw new CommandFault("--payload: '" + payload + "' is not a JSON object, like {\"a\": 1}");
     }
     Event event = Event.of(type, content);
     return List.of(id == null ? event : event.withId(id));

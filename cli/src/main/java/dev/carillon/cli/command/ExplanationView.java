@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Explanations for people: why a schedule or a job has not launched. */
+/** Shows explanations as text: why a schedule or a job has not launched. */
 final class ExplanationView {
 
   private ExplanationView() {}

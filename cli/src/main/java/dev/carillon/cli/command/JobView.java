@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Jobs for people. */
+/** Shows jobs as text. */
 final class JobView {
 
   private static final Set<Job.State> ENDS =

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a job to its end. On a terminal it shows the job again and again at the same place;
+ * Follows a job to its end. On a terminal it keeps the view of the job up to date in place;
  * elsewhere it prints each transition once.
  */
 final class JobWatch {
@@ -56,8 +56,8 @@ final class JobWatch {
   }
 
   /**
-   * The transitions that follow one. The API keeps the first and the last ones of a long history,
-   * so their number does not grow with it, and the one before can be missing.
+   * The transitions after a given one. The API keeps only the first and the last transitions of a
+   * long history, so their number says nothing about new ones, and the given one can be missing.
    */
   private static List<Transition> after(@Nullable Transition before, List<Transition> all) {
     if (before == null) {

@@ -48,20 +48,23 @@ public final class JobsCommand {
       @Option(
               names = "--state",
               paramLabel = "STATE",
-              description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+              description = "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
           Job.@Nullable State state,
       @Option(
               names = "--customer",
               paramLabel = "NAME",
-              description = "Unfinished ones of a customer.")
+              description = "The unfinished jobs of a customer.")
           @Nullable String customer,
-      @Option(names = "--link", paramLabel = "ID", description = "Those of a linkId, ended or not.")
+      @Option(
+              names = "--link",
+              paramLabel = "ID",
+              description = "The jobs of a linkId, ended or not.")
           @Nullable String link,
       @Mixin ListOptions options) {
     boolean isOne = schedule != null || program != null;
     if ((schedule != null && program != null) || (isOne && (customer != null || link != null))) {
       throw new CommandFault(
-          "name one list: 'jobs list SCHEDULE', 'jobs list --program NAME', or neither of both");
+          "name at most one list: 'jobs list SCHEDULE' or 'jobs list --program NAME'");
     }
     List<Job> found =
         isOne
@@ -106,7 +109,9 @@ public final class JobsCommand {
         .item(id, explanation.details(), ExplanationView.card(explanation, session.times()));
   }
 
-  @Command(name = "cancel", description = "Cancels jobs; the worker of a claimed one learns it.")
+  @Command(
+      name = "cancel",
+      description = "Cancels jobs; the worker of a claimed job is asked to stop.")
   int cancel(
       @Parameters(paramLabel = JOB, arity = "0..*") @Nullable List<String> ids,
       @Mixin ManyJobsOptions many) {
@@ -135,7 +140,10 @@ public final class JobsCommand {
     return named.isEmpty() ? changeAll(verb, many, all) : each(named, one);
   }
 
-  /** Counts the jobs first, so that the question and the dry run show their number. */
+  /**
+   * Changes all selected jobs. Counts them first, so that the question and the dry run show their
+   * number.
+   */
   private int changeAll(
       String verb, ManyJobsOptions many, Function<JobSelection, ChangedJobs> all) {
     ChangedJobs counted = all.apply(many.selection().dryRun());
@@ -169,8 +177,8 @@ public final class JobsCommand {
   @Command(
       name = "watch",
       description = {
-        "Shows a job until it ends: on a terminal in place, elsewhere each of its changes.",
-        "It ends with 0 if the job was LAUNCHED or SUCCEEDED, else with 1."
+        "Follows a job until it ends: in place on a terminal, elsewhere line by line.",
+        "The exit code is 0 if the job was LAUNCHED or SUCCEEDED, otherwise 1."
       })
   int watch(@Parameters(paramLabel = JOB) String id) {
     return new JobWatch(session).follow(id);

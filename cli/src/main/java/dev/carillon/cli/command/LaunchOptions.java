@@ -8,28 +8,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a job is launched by its caller. */
+/** The options of a manual launch. */
 final class LaunchOptions {
 
   @Option(
       names = "--payload",
       paramLabel = "JSON",
-      description = "The value of the template's $${payload…}; text that is no JSON is a string.")
+      description =
+          "The value of the template's $${payload…}; text that is not JSON is taken as a string.")
   private @Nullable String payload;
 
   @Option(
       names = "--property",
       paramLabel = "NAME=VALUE",
-      description = "A property that replaces one of the schedule.")
+      description = "A property that replaces a property of the schedule.")
   private @Nullable Map<String, String> properties;
 
   @Option(names = "--customer", paramLabel = "NAME", description = "The job's customer.")
   private @Nullable String customer;
 
-  @Option(names = "--priority", paramLabel = "0-9", description = "Its priority; 0 is urgent.")
+  @Option(
+      names = "--priority",
+      paramLabel = "0-9",
+      description = "The job's priority; 0 is the most urgent.")
   private @Nullable Integer priority;
 
-  @Option(names = "--ignore-constraints", description = "Launch at once, whatever constraints say.")
+  @Option(
+      names = "--ignore-constraints",
+      description = "Launch at once, even if constraints do not hold.")
   private boolean ignoreConstraints;
 
   LaunchOptions() {}
@@ -44,7 +50,8 @@ final class LaunchOptions {
   }
 
   /**
-   * A JSON value; text that is none is a string, unless it begins like an object or a list.
+   * A JSON value. Text that is not JSON is taken as a string, unless it begins like an object or a
+   * list.
    *
    * @param option the name of the option, for the text of a fault
    */
@@ -54,7 +61,7 @@ final class LaunchOptions {
     } catch (IllegalArgumentException noJson) {
       if (text.strip().startsWith("{") || text.strip().startsWith("[")) {
         throw new CommandFault(
-            option + ": '" + text + "' is no JSON; quote its names, and close its brackets",
+            option + ": '" + text + "' is not JSON; quote its names, and close its brackets",
             noJson);
       }
       return Json.tree(text);

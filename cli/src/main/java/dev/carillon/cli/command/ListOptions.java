@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Says how much of a list is read. */
+/** The options that limit how much of a list is read. */
 final class ListOptions {
 
   private static final int LARGEST_PAGE = 1_000;
@@ -21,12 +21,12 @@ final class ListOptions {
 
   ListOptions() {}
 
-  /** Reads a page, given its size and the end of the page before. */
+  /** Reads a page from its size and the end of the page before. */
   interface Pages<T> {
     Page<T> read(int size, @Nullable String next);
   }
 
-  /** The items up to the limit; says so if there are more. */
+  /** The items up to the limit. Prints a note if there are more. */
   <T> List<T> read(Session session, Pages<T> pages) {
     List<T> items = new ArrayList<>();
     String next = null;

@@ -23,12 +23,12 @@ final class ManyJobsOptions {
       names = "--state",
       paramLabel = "STATE",
       description = {
-        "Of these only those in this state: ${COMPLETION-CANDIDATES}.",
-        "Without it, FAILED ones are retried and unfinished ones cancelled."
+        "Only those of these jobs that are in this state: ${COMPLETION-CANDIDATES}.",
+        "Without it, FAILED jobs are retried, and unfinished jobs are cancelled."
       })
   private Job.@Nullable State state;
 
-  @Option(names = "--dry-run", description = "Count them, and change none.")
+  @Option(names = "--dry-run", description = "Count the jobs, and change none.")
   private boolean dryRun;
 
   @Option(names = "--yes", description = "Do not ask.")
@@ -36,7 +36,7 @@ final class ManyJobsOptions {
 
   ManyJobsOptions() {}
 
-  /** Whether the command selects many jobs, instead of naming each. */
+  /** Whether the command selects many jobs, instead of naming each job. */
   boolean areGiven() {
     return Stream.of(schedule, program, link).anyMatch(it -> it != null);
   }

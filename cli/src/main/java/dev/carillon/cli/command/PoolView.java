@@ -10,7 +10,7 @@ import dev.carillon.client.PoolStatus.Waiting;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Pools for people. */
+/** Shows pools as text. */
 final class PoolView {
 
   private PoolView() {}

@@ -36,7 +36,7 @@ public final class PoolsCommand {
     session.printer().list(found, PoolView.table(session.times()));
   }
 
-  @Command(name = "show", description = "Shows a pool, and what waits in it for which customers.")
+  @Command(name = "show", description = "Shows a pool and its waiting jobs by customer.")
   void show(@Parameters(paramLabel = NAME) String name) {
     print(pools().pool(name));
   }

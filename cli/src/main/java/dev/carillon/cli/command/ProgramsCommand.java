@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "programs",
     addMethodSubcommands = false,
-    description = "Shows programs: what runs, waits and holds slots.")
+    description = "Shows programs with their limits, slots and jobs.")
 public final class ProgramsCommand {
 
   private static final String NAME = "PROGRAM";
@@ -61,11 +61,11 @@ public final class ProgramsCommand {
   }
 
   /**
-   * A program as the list shows it.
+   * A program in a list.
    *
-   * @param schedules how many launch it
-   * @param active how many of them are ACTIVE
-   * @param nextFire the earliest of them; null for none
+   * @param schedules how many schedules launch it
+   * @param active how many of these schedules are ACTIVE
+   * @param nextFire the earliest of their next fires; null for none
    */
   private record Summary(String program, int schedules, long active, @Nullable Instant nextFire) {
 
@@ -130,7 +130,7 @@ public final class ProgramsCommand {
       @Option(
               names = "--state",
               paramLabel = "STATE",
-              description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+              description = "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
           Job.@Nullable State state,
       @Mixin ListOptions options) {
     List<Job> found =
@@ -141,7 +141,7 @@ public final class ProgramsCommand {
 
   @Command(
       name = "delete",
-      description = "Deletes the schedules that launch it, but those of apps.")
+      description = "Deletes the schedules that launch it, except those of apps.")
   int delete(
       @Parameters(paramLabel = NAME) String name,
       @Option(names = "--yes", description = "Do not ask.") boolean yes) {

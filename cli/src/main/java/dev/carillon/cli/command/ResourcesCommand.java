@@ -55,7 +55,7 @@ public final class ResourcesCommand {
       @Option(
               names = "--ttl",
               paramLabel = "DURATION",
-              description = "For how long it holds, like PT1H; for ever by default.")
+              description = "How long the value is valid, like PT1H; for ever by default.")
           @Nullable Duration ttl) {
     print(session.namespace().report(name, value, ttl));
   }

@@ -5,39 +5,43 @@ import dev.carillon.client.StoredSchedule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which schedules are listed; all conditions must match. */
+/** The options that select schedules; all conditions must match. */
 final class ScheduleFilters {
 
   @Option(names = "--app", paramLabel = "NAME", description = "Only schedules of this app.")
   private @Nullable String app;
 
-  @Option(names = "--program", paramLabel = "NAME", description = "Only those that launch it.")
+  @Option(
+      names = "--program",
+      paramLabel = "NAME",
+      description = "Only schedules that launch this program.")
   private @Nullable String program;
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+      description = "Only schedules in this state: ${COMPLETION-CANDIDATES}.")
   private StoredSchedule.@Nullable State state;
 
-  @Option(names = "--tag", paramLabel = "NAME=VALUE", description = "Only those with this tag.")
+  @Option(names = "--tag", paramLabel = "NAME=VALUE", description = "Only schedules with this tag.")
   private @Nullable String tag;
 
   @Option(
       names = "--event-key",
       paramLabel = "KEY",
-      description = "Only those that wait for it, like partition:default.purchases.")
+      description =
+          "Only schedules that wait for this event key, like partition:default.purchases.")
   private @Nullable String eventKey;
 
   @Option(
       names = "--trigger-type",
       paramLabel = "TYPE",
-      description = "Only those with such a trigger, like cron.")
+      description = "Only schedules with a trigger of this type, like cron.")
   private @Nullable String triggerType;
 
   @Option(
       names = "--broken",
-      description = "Only those that wait for a program that no schedule launches.")
+      description = "Only schedules that wait for a program that no schedule launches.")
   private boolean broken;
 
   ScheduleFilters() {}

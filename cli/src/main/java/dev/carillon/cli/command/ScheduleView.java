@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules for people. */
+/** Shows schedules as text. */
 final class ScheduleView {
 
   private ScheduleView() {}

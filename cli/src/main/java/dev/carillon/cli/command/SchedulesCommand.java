@@ -82,7 +82,7 @@ public final class SchedulesCommand {
               paramLabel = "MODE",
               defaultValue = "DISCARD",
               description = {
-                "discard cancels waiting jobs; drain lets them go on; hold keeps them for the"
+                "discard cancels waiting jobs; drain lets them proceed; hold keeps them for the"
                     + " resumption; backlog also keeps new ones. Default: discard."
               })
           SuspendMode mode,
@@ -91,13 +91,13 @@ public final class SchedulesCommand {
       @Option(
               names = "--until",
               paramLabel = "TIME",
-              description = "When it is resumed by itself, like PT2H or tomorrow.")
+              description = "When it is resumed automatically, like PT2H or tomorrow.")
           @Nullable String until) {
     print(
         session.namespace().suspend(name, mode, reason, session.optionalMoment("--until", until)));
   }
 
-  @Command(name = "resume", description = "Resumes a schedule, and launches what it kept.")
+  @Command(name = "resume", description = "Resumes a schedule, and launches the jobs that it kept.")
   void resume(@Parameters(paramLabel = NAME) String name) {
     print(session.namespace().resume(name));
   }
@@ -112,7 +112,7 @@ public final class SchedulesCommand {
     session.printer().item(launched.jobId(), launched, card);
   }
 
-  @Command(name = "skip", description = "Leaves out the next fire.")
+  @Command(name = "skip", description = "Skips the next fire.")
   void skip(@Parameters(paramLabel = NAME) String name) {
     Skipped skipped = session.namespace().skip(name);
     Card card =
@@ -122,16 +122,18 @@ public final class SchedulesCommand {
     session.printer().item(skipped.jobId(), skipped, card);
   }
 
-  @Command(name = "preview", description = "Shows the next fires and what they will send.")
+  @Command(
+      name = "preview",
+      description = "Shows the next fires and the requests that they will send.")
   void preview(
       @Parameters(paramLabel = NAME) String name,
-      @Option(names = "--from", paramLabel = "TIME", description = "Only fires after it.")
+      @Option(names = "--from", paramLabel = "TIME", description = "Only fires after this instant.")
           @Nullable String from,
       @Option(
               names = "--count",
               paramLabel = "N",
               defaultValue = "10",
-              description = "How many, 1 to 1,000; 10 by default.")
+              description = "How many fires, 1 to 1,000; 10 by default.")
           int count) {
     Preview preview =
         session.namespace().preview(name, session.optionalMoment("--from", from), count);

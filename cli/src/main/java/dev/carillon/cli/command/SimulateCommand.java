@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Parameters;
 
-/** {@code carillon simulate}: has the API play a scenario on a virtual clock. */
+/** {@code carillon simulate}: asks the API to play a scenario on a virtual clock. */
 @Command(
     name = "simulate",
     description = {

@@ -22,7 +22,7 @@ final class SourceOptions {
       description = "Files or directories of documents, JSON or YAML.")
   private List<Path> files = List.of();
 
-  @Option(names = "--prune", description = "Also delete schedules of --app that no file has.")
+  @Option(names = "--prune", description = "Also delete schedules of --app that no file contains.")
   private boolean prune;
 
   @Option(names = "--app", paramLabel = "NAME", description = "The app for --prune.")
@@ -32,7 +32,7 @@ final class SourceOptions {
 
   Plan plan(Session session) {
     if (prune != (app != null)) {
-      throw new CommandFault("--prune and --app NAME are given together, or not at all");
+      throw new CommandFault("give --prune and --app NAME together, or neither");
     }
     String namespace = session.namespaceName();
     Found found = SourceDocuments.read(files, namespace);
@@ -40,7 +40,7 @@ final class SourceOptions {
     return app == null ? planner.plan(found) : planner.pruned(found, app, namespace);
   }
 
-  /** Prints a plan: the changes as data, their numbers as a note. */
+  /** Prints a plan: the changes as data, and their numbers as a note. */
   static void print(Session session, Plan plan) {
     session
         .printer()

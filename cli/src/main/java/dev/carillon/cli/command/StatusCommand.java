@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code carillon status}: how the deployment as a whole is doing. */
+/** {@code carillon status}: shows the status of the whole deployment. */
 @Command(
     name = "status",
     description = {
-      "Shows how the deployment as a whole is doing.",
-      "It ends with 1 if there is a trouble."
+      "Shows the status of the whole deployment.",
+      "The exit code is 1 if there are troubles."
     })
 public final class StatusCommand implements Callable<Integer> {
 
@@ -26,7 +26,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--watch", description = "Show it again and again, until Ctrl-C.")
+  @Option(names = "--watch", description = "Repeat until Ctrl-C.")
   private boolean watch;
 
   public StatusCommand(Session session) {

@@ -26,11 +26,11 @@ public record Connection(
       Pattern.compile("[^.]+\\.execute-api\\.([^.]+)\\.amazonaws\\.com(\\.cn)?");
 
   /**
-   * Connects: by {@code http} without a signature, as a local engine has it, and by {@code https}
-   * with one.
+   * Connects by {@code http} without signatures, as for a local engine, and by {@code https} with
+   * signatures.
    *
-   * @param settings with an address
-   * @param environment may name the endpoint of CloudFormation
+   * @param settings settings with an address
+   * @param environment the environment variables, which may name the endpoint of CloudFormation
    * @throws CommandFault if settings are missing or contradict each other
    */
   public static Connection of(Settings settings, Map<String, String> environment) {
@@ -70,7 +70,7 @@ public record Connection(
       // Refused below.
     }
     throw new CommandFault(
-        "'%s' is no URL of an API; give one like %s, without /v1"
+        "'%s' is not the URL of an API; give one like %s, without /v1"
             .formatted(text, Settings.LOCAL_URL));
   }
 

@@ -37,9 +37,9 @@ public final class ContextFile {
   }
 
   /**
-   * What the file says.
+   * The content of the file.
    *
-   * @param file where contexts are added
+   * @param file the file, to which contexts can be added
    * @param current the context in use
    */
   public record Contexts(Path file, String current, Map<String, Settings> contexts) {
@@ -64,7 +64,7 @@ public final class ContextFile {
     return file;
   }
 
-  /** The contexts; that of a local engine alone if there is no file. */
+  /** The contexts; only the context of a local engine if there is no file. */
   public Contexts read() {
     Content content = content(text());
     Map<String, Settings> contexts = new TreeMap<>();

@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** What is wrong with the credentials of AWS, and what to do. */
+/** Explains faults of AWS credentials, and their remedies. */
 public final class Credentials {
 
-  /** If no credentials are found, or AWS does not give them. */
+  /** The remedy if no credentials are found, or AWS does not issue them. */
   public static final String NONE_REMEDY =
       "log in again, or name credentials by --profile or AWS_ACCESS_KEY_ID; after 'aws sso login':"
           + " eval \"$(aws configure export-credentials --format env)\"";
 
-  /** If credentials are found, and AWS does not accept them. */
+  /** The remedy if credentials are found, but AWS does not accept them. */
   public static final String REFUSED_REMEDY =
       "log in again, and set the clock by NTP; signatures fail when it is 5 minutes off";
 
@@ -29,7 +29,10 @@ public final class Credentials {
     return end < 0 ? text : text.substring(0, end);
   }
 
-  /** Whether it was refused for its credentials or its clock, not for a missing permission. */
+  /**
+   * Whether a request was refused because of its credentials or its clock, not because of a missing
+   * permission.
+   */
   public static boolean areRefused(CarillonException.Denied denied) {
     String detail = denied.problem().detail().toLowerCase(Locale.ROOT);
     return Stream.of("expired", "security token", "signature").anyMatch(detail::contains);

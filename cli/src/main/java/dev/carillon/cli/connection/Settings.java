@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a command goes; what is null is not said.
+ * The settings that determine which API a command addresses; a null setting is not given.
  *
- * @param url of the API, without {@code /v1}; excludes {@code stack}
+ * @param url the address of the API, without {@code /v1}; excludes {@code stack}
  * @param stack the CloudFormation stack whose output has the URL
- * @param region of the deployment
- * @param profile of the AWS configuration files
+ * @param region the region of the deployment
+ * @param profile the profile of the AWS configuration files
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Settings(
@@ -25,7 +25,10 @@ public record Settings(
 
   private static final String DEFAULT_NAMESPACE = "default";
 
-  /** What environment variables say; region and profile are variables of the SDK. */
+  /**
+   * The settings of environment variables; the variables of region and profile are those of the
+   * SDK.
+   */
   public static Settings of(Map<String, String> environment) {
     return new Settings(
         environment.get("CARILLON_URL"),
@@ -35,7 +38,10 @@ public record Settings(
         environment.get("CARILLON_NAMESPACE"));
   }
 
-  /** These settings, completed by others. An address hides the address of the others. */
+  /**
+   * These settings, completed by others. An address in these settings replaces the address of the
+   * others.
+   */
   public Settings or(Settings others) {
     boolean hasAddress = url != null || stack != null;
     return new Settings(

@@ -28,8 +28,8 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * Reads the outputs of a CloudFormation stack: one signed request, which does not repay a client of
- * several megabytes.
+ * Reads the outputs of a CloudFormation stack by one signed request. The SDK's client for
+ * CloudFormation, of several megabytes, would not be worth that.
  */
 final class StackOutputs {
 
@@ -127,7 +127,8 @@ final class StackOutputs {
         | SAXException
         | IOException
         | ParserConfigurationException strange) {
-      throw new CommandFault("the answer of CloudFormation is no XML; check its endpoint", strange);
+      throw new CommandFault(
+          "the answer of CloudFormation is not XML; check its endpoint", strange);
     }
   }
 

@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Passes the calls of the page on to the API, which the client signs. */
+/** Passes on the calls of the page to the API; the client library signs them. */
 final class ApiCalls {
 
-  /** What every path of the API begins with. */
+  /** The beginning of every path of the API. */
   static final String PATH = "/v1/";
 
   /** The largest body that API Gateway takes. */
@@ -41,7 +41,7 @@ final class ApiCalls {
   /**
    * The answer of the API.
    *
-   * @param path of the request, encoded, from {@link #PATH}
+   * @param path the path of the request from {@link #PATH} on, encoded
    */
   Reply answer(HttpExchange exchange, String path) throws IOException {
     if (!METHODS.contains(exchange.getRequestMethod())) {
@@ -95,7 +95,7 @@ final class ApiCalls {
         body);
   }
 
-  /** A plus sign is no space in a path. */
+  /** Decodes a segment of a path. In a path, a plus sign is not a space. */
   private static String segment(String encoded) {
     return decoded(encoded.replace("+", "%2B"));
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 /** Serves the console on 127.0.0.1, for one browser, until it is closed. */
 public final class ConsoleServer implements AutoCloseable {
 
-  /** A browser has six connections to a server. */
+  /** Enough threads for a browser, which opens six connections to a server. */
   private static final int THREADS = 8;
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -38,10 +38,10 @@ public final class ConsoleServer implements AutoCloseable {
   /**
    * Starts on a free port.
    *
-   * @param client of the API that the console shows
+   * @param client the client of the API that the console shows
    */
   public static ConsoleServer start(CarillonClient client) throws IOException {
-    // Without it an answer can wait 40 ms for an acknowledgement.
+    // Without this option, an answer can wait 40 ms for an acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0);
     ConsoleServer console = new ConsoleServer(HttpServer.create(address, 0), client);
@@ -89,7 +89,7 @@ public final class ConsoleServer implements AutoCloseable {
     return cookie.map(it -> entered(Map.of("Set-Cookie", it))).orElseGet(ConsoleServer::unknown);
   }
 
-  /** To the page without the token, so that neither history nor bookmarks have it. */
+  /** Redirects to the page without the token, so that neither history nor bookmarks contain it. */
   private Reply entered(Map<String, String> cookie) {
     Map<String, String> headers = new TreeMap<>(cookie);
     headers.put("Location", guard.root() + Console.PATH);

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which requests come from the browser that the user opened, and from its own page. The
- * address that is shown has a token, which is exchanged once for a cookie. The path is random too,
- * because a browser sends a cookie to all ports of a host: another server of this machine is never
- * asked for that path.
+ * Determines which requests come from the browser that the user opened, and from the console's own
+ * page. The printed address contains a token, which can be exchanged once for a cookie. The path is
+ * random as well: a browser sends a cookie to all ports of a host, but only with requests for the
+ * path of the cookie, and another server of this machine gets no requests for a random path.
  */
 final class Guard {
 
@@ -44,7 +44,7 @@ final class Guard {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** What all paths begin with. */
+  /** The beginning of all paths. */
   String root() {
     return root;
   }
@@ -55,8 +55,8 @@ final class Guard {
   }
 
   /**
-   * Why a request is not one of the own page: a name that another site resolves to this machine, or
-   * a page of another site.
+   * Why a request does not come from the console's own page: it uses a host name that another site
+   * resolves to this machine, or it comes from a page of another site.
    */
   Optional<String> foreign(String method, Headers headers) {
     List<String> hosts = headers.getOrDefault("Host", List.of());
@@ -81,7 +81,7 @@ final class Guard {
         .anyMatch(cookie -> equal(cookie, COOKIE + session));
   }
 
-  /** The cookie for the right token, which is spent then. */
+  /** The cookie for the right token. The token is used up then. */
   Optional<String> admit(String given) {
     String right = token.get();
     boolean isRight = right != null && equal(given, right) && token.compareAndSet(right, null);
@@ -90,7 +90,7 @@ final class Guard {
         : Optional.empty();
   }
 
-  /** Compares in a time that does not depend on where texts differ. */
+  /** Compares two texts in a time that does not depend on where they differ. */
   private static boolean equal(String given, String right) {
     return MessageDigest.isEqual(
         given.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));

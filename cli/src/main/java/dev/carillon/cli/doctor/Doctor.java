@@ -28,7 +28,7 @@ public final class Doctor {
   private final List<Finding> findings = new ArrayList<>();
 
   /**
-   * @param connection finds the API, for which a stack needs credentials
+   * @param connection connects to the API; finding the API of a stack needs credentials
    */
   public Doctor(Supplier<CarillonClient> connection, String namespace, Clock clock) {
     this.connection = connection;
@@ -36,7 +36,7 @@ public final class Doctor {
     this.clock = clock;
   }
 
-  /** All findings; without an API or its permission there are only the first ones. */
+  /** All findings; only the first ones if the API is not reachable or not allowed. */
   public List<Finding> examine() {
     try {
       CarillonClient client = connection.get();
@@ -118,14 +118,14 @@ public final class Doctor {
                     "dead letters",
                     queue.getKey(),
                     queue.getValue().visible(),
-                    "read docs/operate/dead-letters.md; mend the cause, then move them back"));
+                    "read docs/operate/dead-letters.md; repair the cause, then move them back"));
     Status.Depth rejected = status.queues().get("rejected");
     if (rejected != null) {
       queue(
           "rejected events",
           "rejected",
           rejected.visible(),
-          "receive them; the attribute of each says what its producer must mend");
+          "receive them; the attribute of each states what its producer must correct");
     }
   }
 

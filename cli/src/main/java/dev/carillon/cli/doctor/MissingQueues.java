@@ -14,7 +14,7 @@ final class MissingQueues {
 
   private static final String CHECK = "missing target queues";
 
-  /** What the service records of such a launch. */
+  /** The reason that the service records for such a launch. */
   private static final String REASON = "the queue does not exist";
 
   private static final int MOST_EXAMINED = 200;

@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Finds schedules whose fires passed without a job. {@code nextFire} does not show that, because it
+ * Finds schedules whose fires passed without a job. {@code nextFire} does not show this, because it
  * is always later than now.
  */
 final class MissingTimers {
 
-  /** A timer that was lost within this time is found. */
+  /** The time for which fires are examined: a timer that was lost within it is found. */
   private static final Duration LOOKED_BACK = Duration.ofHours(24);
 
   private final Namespace namespace;
@@ -33,7 +33,7 @@ final class MissingTimers {
   /**
    * Whether a fire has no job, although it was due long enough ago. Fires before the last change of
    * the newest job do not count: while that job waited, they could be merged into it or dropped,
-   * and an outage ends with a job that records what {@code catchUp} left out.
+   * and after an outage a job records the fires that {@code catchUp} skipped.
    */
   boolean concerns(StoredSchedule schedule) {
     Instant start = later(from, schedule.updatedAt());

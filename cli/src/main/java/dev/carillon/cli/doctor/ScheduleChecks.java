@@ -17,12 +17,15 @@ final class ScheduleChecks {
 
   private static final Set<String> TIME_TRIGGERS = Set.of("cron", "rate", "at");
 
-  /** Repairs take up to three minutes on AWS. */
+  /**
+   * The longest delay of a launch that is not taken for a fault: repairs take up to three minutes
+   * on AWS.
+   */
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(3);
 
   static final int MOST_NAMED = 5;
 
-  /** Each takes two requests. */
+  /** The most schedules that are examined, because each takes two requests. */
   private static final int MOST_EXAMINED = 500;
 
   private final Namespace namespace;
@@ -30,8 +33,8 @@ final class ScheduleChecks {
   private final @Nullable Duration age;
 
   /**
-   * @param age how long due fires can have waited, because of late ticks and of others that are
-   *     due; null if there are no ticks
+   * @param age how long due fires may have waited because of late ticks and other due fires; null
+   *     if there are no ticks
    */
   ScheduleChecks(Namespace namespace, Instant now, @Nullable Duration age) {
     this.namespace = namespace;
@@ -50,8 +53,8 @@ final class ScheduleChecks {
         finding(
             "broken schedules",
             broken,
-            "they wait for a program that no schedule launches; mend the program's name, unless its"
-                + " events come from outside"),
+            "they wait for a program that no schedule launches; correct the program's name,"
+                + " unless its events come from outside"),
         finding(
             "never firing",
             such(active, schedule -> schedule.nextFire() == null),

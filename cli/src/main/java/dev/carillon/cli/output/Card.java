@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi.Text;
 
-/** One thing for people: labelled values, then texts of several lines. */
+/** One object as text: labelled values, then texts of several lines. */
 public final class Card {
 
   private final List<Line> lines = new ArrayList<>();

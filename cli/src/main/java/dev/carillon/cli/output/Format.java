@@ -4,22 +4,22 @@ import java.util.Locale;
 
 /** A form of the standard output. */
 public enum Format {
-  /** Columns for people. */
+  /** Text in columns. */
   TABLE,
   /** The same, with more columns. */
   WIDE,
-  /** What the API answers; an array for a list. */
+  /** The answer of the API; an array for a list. */
   JSON,
   YAML,
   /** Only names or ids, one a line. */
   NAME;
 
-  /** Whether it is a text for people, not data for programs. */
+  /** Whether the output is text for people, not data for programs. */
   public boolean isForPeople() {
     return this == TABLE || this == WIDE;
   }
 
-  /** The name as the command line has it. */
+  /** The name, as it is written in the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads instants as people give them. */
+/** Reads instants in the forms in which users write them. */
 public final class Moments {
 
-  /** What can be given, for help texts and refusals. */
+  /** The accepted forms, for help texts and refusals. */
   public static final String FORMS =
       "2026-03-10T12:00:00Z, 2026-03-10T12:00 or 2026-03-10 in local time, now, today, yesterday,"
           + " tomorrow, or a duration from now like PT2H or -P1D";
@@ -22,7 +22,7 @@ public final class Moments {
   private Moments() {}
 
   /**
-   * @param times what local times and durations refer to
+   * @param times the zone and the instant to which local times and durations refer
    * @throws IllegalArgumentException if the text is none of {@link #FORMS}
    */
   public static Instant read(String text, Times times) {
@@ -47,7 +47,7 @@ public final class Moments {
         .flatMap(form -> attempt(form).stream())
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("'" + text + "' is no instant; give " + FORMS));
+            () -> new IllegalArgumentException("'" + text + "' is not an instant; give " + FORMS));
   }
 
   private static Instant start(LocalDate day, Times times) {

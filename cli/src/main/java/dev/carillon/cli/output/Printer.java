@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 
-/** Prints results in the format that the user wants. */
+/** Prints results in the format that the user has chosen. */
 public final class Printer {
 
   private final PrintWriter out;
@@ -34,11 +34,11 @@ public final class Printer {
   }
 
   /**
-   * Prints one thing.
+   * Prints one object.
    *
-   * @param name for the format {@code name}
-   * @param value for JSON and YAML
-   * @param card for people
+   * @param name the output in the format NAME
+   * @param value the output in JSON and YAML
+   * @param card the output as text
    */
   public void item(String name, Object value, Card card) {
     switch (format) {
@@ -50,11 +50,11 @@ public final class Printer {
   }
 
   /**
-   * Prints several things with a text of their own.
+   * Prints several objects that have a text of their own.
    *
-   * @param names for the format NAME
-   * @param value for JSON and YAML
-   * @param text for people
+   * @param names the output in the format NAME
+   * @param value the output in JSON and YAML
+   * @param text the output as text
    */
   public void report(List<String> names, Object value, List<Ansi.Text> text) {
     switch (format) {
@@ -66,11 +66,11 @@ public final class Printer {
   }
 
   /**
-   * Prints one of several things that follow each other: a line of JSON, a document of YAML.
+   * Prints one of several objects that follow one another: as a line of JSON or a document of YAML.
    *
-   * @param name for the format NAME
-   * @param value for JSON and YAML
-   * @param text for people
+   * @param name the output in the format NAME
+   * @param value the output in JSON and YAML
+   * @param text the output as text
    */
   public void entry(String name, Object value, Ansi.Text text) {
     switch (format) {

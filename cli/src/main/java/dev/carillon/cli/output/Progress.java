@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** How far long work is. */
+/** Shows the progress of long work. */
 public final class Progress implements AutoCloseable {
 
   private final @Nullable ProgressBar bar;
@@ -24,7 +24,7 @@ public final class Progress implements AutoCloseable {
   /**
    * Progress as a bar.
    *
-   * @param steps their number; negative if it is not known
+   * @param steps the number of steps; negative if it is unknown
    * @param width the columns of the screen
    */
   public static Progress shown(PrintWriter err, String task, long steps, int width) {
@@ -50,7 +50,7 @@ public final class Progress implements AutoCloseable {
             .build());
   }
 
-  /** Says how many steps are done. */
+  /** Shows how many steps are done. */
   public void at(long steps) {
     if (bar != null) {
       bar.stepTo(steps);

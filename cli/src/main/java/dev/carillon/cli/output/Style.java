@@ -40,7 +40,7 @@ public record Style(Ansi ansi, int width) {
   /** A style without colours or limit. */
   public static final Style PLAIN = new Style(Ansi.OFF, 0);
 
-  /** A word in its colour, if it has one. */
+  /** A word in its colour, if the word has one. */
   public Ansi.Text coloured(String word) {
     String colour = COLOURS.get(word);
     return colour == null ? text(word) : ansi.new Text("@|" + colour + " " + word + "|@");
@@ -51,7 +51,7 @@ public record Style(Ansi ansi, int width) {
     return ansi.new Text(printable(text).replace("@|", "@ |"));
   }
 
-  /** The text with each control character, but line breaks and tabs, replaced. */
+  /** The text with each control character replaced, except line breaks and tabs. */
   public static String printable(String text) {
     return text.codePoints()
         .map(it -> Character.isISOControl(it) && it != '\n' && it != '\t' ? '?' : it)

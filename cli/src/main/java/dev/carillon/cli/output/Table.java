@@ -23,7 +23,7 @@ public final class Table<T> {
   }
 
   /**
-   * @param wide whether only wide tables have it
+   * @param wide whether only wide tables have the column
    * @param coloured whether its words are states
    */
   private record Cells<T>(String title, boolean wide, boolean coloured, Function<T, String> cell) {
@@ -64,7 +64,7 @@ public final class Table<T> {
     return columns.get(0).cell().apply(item);
   }
 
-  /** The table as text; wide ones are never cut. */
+  /** The table as text. Wide tables are never cut. */
   String text(List<T> items, boolean wide, Style style) {
     List<Cells<T>> shown = columns.stream().filter(it -> wide || !it.wide()).toList();
     List<List<Text>> rows = new ArrayList<>();

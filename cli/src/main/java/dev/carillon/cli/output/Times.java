@@ -9,14 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as people read them: in one zone, with the distance from now.
+ * Writes instants for people: in one zone, with the distance from now.
  *
- * @param inZone gives the zone on use, because to look it up takes a tenth of a call
+ * @param inZone gives the zone when it is first used, because finding it takes a tenth of the time
+ *     of a call
  * @param now the instant of the command
  */
 public record Times(Supplier<ZoneId> inZone, Instant now) {
 
-  /** Made on use, for the same reason. */
+  /** Created on first use, for the same reason. */
   private static final class Formats {
 
     static final DateTimeFormatter LOCAL =
@@ -27,7 +28,7 @@ public record Times(Supplier<ZoneId> inZone, Instant now) {
     private Formats() {}
   }
 
-  /** A distance is shown in the largest unit of which it has at least this many. */
+  /** A distance is shown in the largest unit in which it is at least this number. */
   private static final int LEAST = 2;
 
   public ZoneId zone() {

@@ -1,6 +1,6 @@
 /**
- * What commands print: tables, cards, JSON and YAML on the standard output, and notes on the error
- * output. It uses nothing of Carillon but the library's JSON.
+ * The output of commands: tables, cards, JSON and YAML on the standard output, and notes on the
+ * error output. Of Carillon it uses only the client library's JSON.
  */
 @NullMarked
 package dev.carillon.cli.output;

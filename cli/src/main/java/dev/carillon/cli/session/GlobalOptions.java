@@ -72,7 +72,7 @@ public final class GlobalOptions {
 
   GlobalOptions() {}
 
-  /** How the output is written. */
+  /** The format of the output. */
   public Format format() {
     return format;
   }

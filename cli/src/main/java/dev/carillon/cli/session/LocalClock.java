@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 
 /**
- * The clock and the zone of this machine. The zone is looked up on use, because that takes time.
+ * The clock and the zone of this machine. The zone is determined on first use, because that takes
+ * time.
  */
 final class LocalClock extends Clock {
 

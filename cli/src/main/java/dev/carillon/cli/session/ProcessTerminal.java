@@ -12,7 +12,9 @@ import picocli.CommandLine.Help.Ansi;
 @SuppressWarnings("SystemConsoleNull") // the program selects the console that can be absent
 final class ProcessTerminal implements Terminal {
 
-  /** The variable of the launcher: yes or no. */
+  /**
+   * The variable in which the launcher states whether the error output is a terminal: yes or no.
+   */
   private static final String ERRORS_ARE_SHOWN = "CARILLON_STDERR_IS_TERMINAL";
 
   private static final int USUAL_WIDTH = 80;
@@ -39,7 +41,10 @@ final class ProcessTerminal implements Terminal {
     return console == null ? 0 : columns();
   }
 
-  /** The launcher knows whether the error output is a terminal; Java does not. */
+  /**
+   * The columns of the error output. Only the launcher knows whether the error output is a
+   * terminal; Java does not.
+   */
   @Override
   public int widthOfErrors() {
     String shown = environment.getOrDefault(ERRORS_ARE_SHOWN, console == null ? "no" : "yes");
@@ -55,7 +60,10 @@ final class ProcessTerminal implements Terminal {
     return columns.matches("[0-9]{1,4}") ? Integer.parseInt(columns) : measured();
   }
 
-  /** The launcher says the columns; without it the terminal is asked, which takes longer. */
+  /**
+   * The number of columns. The launcher states it; otherwise the terminal is queried, which takes
+   * longer.
+   */
   private static int measured() {
     try (org.jline.terminal.Terminal screen =
         TerminalBuilder.builder().system(true).dumb(true).build()) {

@@ -53,14 +53,20 @@ public final class Session {
     return ContextFile.of(world.environment(), world.home());
   }
 
-  /** The name of the context: that of the option, else of the environment, else of the file. */
+  /**
+   * The name of the context, from the option, otherwise from the environment, otherwise from the
+   * file.
+   */
   public String contextName() {
     String named = options.context;
     named = named == null ? world.environment().get("CARILLON_CONTEXT") : named;
     return named == null ? contexts().read().current() : named;
   }
 
-  /** Options first, then environment variables, then the context, then the local engine. */
+  /**
+   * The settings. Options take precedence over environment variables, these over the context, and
+   * the context over the local engine.
+   */
   public Settings settings() {
     Settings found = settings == null ? found() : settings;
     settings = found;
@@ -72,7 +78,7 @@ public final class Session {
     return given.or(contexts().read().named(contextName())).orLocal();
   }
 
-  /** The connection to the API; made once. */
+  /** The connection to the API; created once. */
   public Connection connection() {
     Connection made =
         connection == null ? Connection.of(settings(), world.environment()) : connection;
@@ -80,7 +86,7 @@ public final class Session {
     return made;
   }
 
-  /** The client of the API; made once. */
+  /** The client of the API; created once. */
   public CarillonClient client() {
     CarillonClient made = client == null ? connection().client() : client;
     client = made;
@@ -125,7 +131,7 @@ public final class Session {
     return new Style(hasColours() ? Ansi.ON : Ansi.OFF, world.terminal().width());
   }
 
-  /** Whether the screen shows colours, and the user wants them. */
+  /** Whether the screen can show colours and the user wants them. */
   public boolean hasColours() {
     Map<String, String> environment = world.environment();
     return world.terminal().hasColours() && !environment.containsKey("NO_COLOR");
@@ -135,24 +141,24 @@ public final class Session {
     return new Printer(world.out(), options.format, style());
   }
 
-  /** Empties the screen, so that what is printed next replaces what it showed. */
+  /** Clears the screen, so that the next output replaces the current one. */
   public void clearScreen() {
     if (world.terminal().isInteractive()) {
       world.out().print(CLEAR);
     }
   }
 
-  /** Says something that is no data, on the error output. */
+  /** Prints a note, which is not data, on the error output. */
   public void note(String text) {
     world.err().println(text);
     world.err().flush();
   }
 
   /**
-   * A progress bar on the error output; hidden if that is no terminal. Where the standard output
-   * goes makes no difference.
+   * A progress bar on the error output; hidden if the error output is not a terminal, wherever the
+   * standard output goes.
    *
-   * @param steps their number; negative if it is not known
+   * @param steps the number of steps; negative if it is unknown
    */
   public Progress progress(String task, long steps) {
     int width = world.terminal().widthOfErrors();
@@ -160,7 +166,7 @@ public final class Session {
   }
 
   /**
-   * Asks before something that cannot be undone.
+   * Asks the user before a change that cannot be undone.
    *
    * @param yes the option {@code --yes}
    * @throws CommandFault if there is no terminal to ask on

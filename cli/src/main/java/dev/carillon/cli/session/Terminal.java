@@ -12,10 +12,10 @@ public interface Terminal {
   /** Whether it shows colours. */
   boolean hasColours();
 
-  /** The columns of the screen; 0 for unknown, and for a file. */
+  /** The columns of the screen; 0 if they are unknown or the output is a file. */
   int width();
 
-  /** The columns of the screen that shows the error output; 0 if none shows it. */
+  /** The columns of the screen that shows the error output; 0 if no screen does. */
   int widthOfErrors();
 
   /** The answer to a question; null at the end of the input. */

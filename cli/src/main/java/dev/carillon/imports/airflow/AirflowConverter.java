@@ -24,7 +24,7 @@ public final class AirflowConverter implements Converter {
 
   private static final String ID = "dag_id";
 
-  /** A DAG as far as the files describe it. */
+  /** A DAG, as far as the files describe it. */
   private record Dag(Place place, ObjectNode members) {}
 
   @Override
@@ -36,7 +36,7 @@ public final class AirflowConverter implements Converter {
         Place place = documents.place(described);
         if (!(described instanceof ObjectNode members) || !members.path(ID).isTextual()) {
           throw new UnreadableSource(
-              place, "this is no DAG; give the output of 'airflow dags details DAG -o json'");
+              place, "this is not a DAG; give the output of 'airflow dags details DAG -o json'");
         }
         dags.computeIfAbsent(members.path(ID).asText(), it -> new Dag(place, members))
             .members()

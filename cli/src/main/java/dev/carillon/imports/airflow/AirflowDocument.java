@@ -131,7 +131,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     }
   }
 
-  /** Airflow 2 prints an interval and a summary, Airflow 3 the summary alone. */
+  /** The timetable. Airflow 2 prints an interval and a summary, Airflow 3 only the summary. */
   private Timetable timetable(Members members) {
     String summary = members.text("timetable_summary");
     JsonNode interval = members.get("schedule_interval");
@@ -147,8 +147,8 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   }
 
   /**
-   * Adds the bounds of the times. A start in the past has no effect: Carillon launches no fire from
-   * before the creation of the schedule.
+   * Adds the bounds of the times. A start in the past has no effect, because Carillon launches no
+   * fires from before the creation of the schedule.
    */
   private void bound(
       Draft draft,
@@ -176,7 +176,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
       return;
     }
     if (!runs.matches("[1-9][0-9]{0,5}")) {
-      throw new NotCarried("max_active_runs is no number above 0: " + runs);
+      throw new NotCarried("max_active_runs is not a number above 0: " + runs);
     }
     int most = Math.min(Integer.parseInt(runs), MOST_RUNS);
     ObjectNode document = draft.document();
@@ -219,11 +219,11 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     try {
       return text == null ? null : OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
     } catch (DateTimeException strange) {
-      throw new NotCarried(name + " is no instant: " + text);
+      throw new NotCarried(name + " is not an instant: " + text);
     }
   }
 
-  /** Versions print one of two members, or both. */
+  /** One of two members: versions of Airflow print either of them, or both. */
   private static @Nullable String either(@Nullable String first, @Nullable String second) {
     return first == null ? second : first;
   }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * The times at which a DAG runs.
  *
  * @param expression five fields of the dialect unix; null for none
- * @param every null for none; without both the DAG runs on request only
+ * @param every the interval of a rate; null for none. Without both, the DAG runs only on request
  * @param note the differences to the DAG; null for none
  */
 record Timetable(@Nullable String expression, @Nullable Duration every, @Nullable String note) {
 
-  /** The DAG runs on request only. */
+  /** The timetable of a DAG that runs only on request. */
   static final Timetable MANUAL = new Timetable(null, null, null);
 
   private static final Map<String, String> PRESETS =
@@ -39,7 +39,10 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
       Pattern.compile(
           "(?:([0-9]{1,5}) days?, )?([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]{6}))?");
 
-  /** Numbers and names of months and days; L and # are in no crontab. */
+  /**
+   * The characters of crontabs: numbers, and names of months and days. L and # do not occur in
+   * crontabs.
+   */
   private static final Pattern CRON = Pattern.compile("(?:[A-Za-z]{3}|[0-9*/,\\s-])+");
 
   private static final int FIELDS = 5;
@@ -47,7 +50,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   /**
    * The typed interval of Airflow 2.
    *
-   * @throws NotCarried if no trigger means the same
+   * @throws NotCarried if no trigger is equivalent
    */
   static Timetable ofTyped(JsonNode interval) {
     String type = interval.path("__type").asText();
@@ -67,7 +70,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   /**
    * A summary as Airflow prints it: a preset, a cron, a time span or a name.
    *
-   * @throws NotCarried if no trigger means the same
+   * @throws NotCarried if no trigger is equivalent
    */
   static Timetable ofText(String text) {
     Matcher span = SPAN.matcher(text);
@@ -113,7 +116,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   private static Timetable ofPeriod(Duration period) {
     if (!period.equals(period.truncatedTo(ChronoUnit.SECONDS))
         || period.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new NotCarried("its interval " + period + " is no whole number of seconds above 0");
+      throw new NotCarried("its interval " + period + " is not a whole number of seconds above 0");
     }
     return new Timetable(null, period, null);
   }
@@ -121,7 +124,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   /**
    * The trigger.
    *
-   * @param start from which a rate counts; null if it is not known
+   * @param start the instant from which a rate counts; null if it is unknown
    */
   ObjectNode trigger(@Nullable Instant start) {
     if (expression != null) {

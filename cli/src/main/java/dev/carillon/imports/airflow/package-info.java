@@ -1,5 +1,5 @@
 /**
- * Converts the schedules of Airflow's DAGs. It uses what importers share and the values of
+ * Converts the schedules of Airflow's DAGs. It uses the shared parts of importers and the values of
  * schedules.
  */
 @NullMarked

@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Converts the rows of the configuration table as DynamoDB exports them: lines of an export to S3,
- * or the answer of a scan, a query or a get.
+ * Converts the rows of the configuration table in the forms in which DynamoDB exports them: lines
+ * of an export to S3, or the answer to a scan, a query or a get.
  */
 public final class BridgeConverter implements Converter {
 
@@ -95,12 +95,12 @@ public final class BridgeConverter implements Converter {
     return members.object(attribute).required("S");
   }
 
-  /** The request as JSON if it is JSON, else as the text that it is. */
+  /** The template: the request as JSON if it is JSON, otherwise as text. */
   private static JsonNode template(Draft draft, String request) {
     Set<String> unknown = new TreeSet<>();
     JsonNode template = Literals.changed(json(request), text -> withKnownVariables(text, unknown));
     unknown.forEach(
-        name -> draft.note("${" + name + "} is no variable of Bridge; it is sent as it is"));
+        name -> draft.note("${" + name + "} is not a variable of Bridge; it is sent as it is"));
     return template;
   }
 

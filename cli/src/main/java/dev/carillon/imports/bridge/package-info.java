@@ -1,6 +1,6 @@
 /**
- * Converts the configuration table of Bridge's master scheduler. It uses what importers share and
- * the values of schedules.
+ * Converts the configuration table of Bridge's master scheduler. It uses the shared parts of
+ * importers and the values of schedules.
  */
 @NullMarked
 package dev.carillon.imports.bridge;

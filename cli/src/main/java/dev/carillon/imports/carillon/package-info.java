@@ -1,6 +1,6 @@
 /**
- * Reads what Carillon exported. It uses what importers share, the format of exports and the values
- * of schedules.
+ * Reads exports of Carillon. It uses the shared parts of importers, the format of exports and the
+ * values of schedules.
  */
 @NullMarked
 package dev.carillon.imports.carillon;

@@ -70,7 +70,7 @@ final class CdapConstraint {
     return converted.put("zone", constraint.text("timeZone"));
   }
 
-  /** CDAP accepts an hour of one digit. */
+  /** The time with two digits of the hour; CDAP also accepts one digit. */
   private static String time(String time) {
     return time.matches("[0-9]:.*") ? "0" + time : time;
   }

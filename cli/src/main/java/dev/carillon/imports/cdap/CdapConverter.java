@@ -12,7 +12,7 @@ import dev.carillon.imports.UnreadableSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Converts the schedules that CDAP's REST API answers with: one, or a list. */
+/** Converts answers of CDAP's REST API: one schedule, or a list. */
 public final class CdapConverter implements Converter {
 
   @Override
@@ -40,7 +40,8 @@ public final class CdapConverter implements Converter {
         schedules.add(root);
       } else {
         throw new UnreadableSource(
-            documents.place(root), "no schedule of CDAP; give what …/schedules answers");
+            documents.place(root),
+            "this is not a schedule of CDAP; give the answer of …/schedules");
       }
     }
     return schedules;

@@ -25,7 +25,7 @@ record CdapDocument(Place place, String item, JsonNode json, Conversion how) {
     String given = schedule.text("namespace");
     String namespace = given == null ? how.namespace() : given;
     String app = schedule.required("application");
-    // CDAP's schedules are named within an application.
+    // The names of CDAP's schedules are unique only within an application.
     Draft draft = new Draft(place, item, namespace, app + "." + schedule.required("name"));
     String description = schedule.text("description");
     draft.describe(description == null ? "" : description);
@@ -47,7 +47,10 @@ record CdapDocument(Place place, String item, JsonNode json, Conversion how) {
     return draft;
   }
 
-  /** Programs of different applications can have one name. */
+  /**
+   * The name of a program, with that of its application, because programs of different applications
+   * can have the same name.
+   */
   static String program(String app, String program) {
     return Names.name(app + "." + program);
   }

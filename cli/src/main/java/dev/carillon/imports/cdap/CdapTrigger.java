@@ -25,7 +25,7 @@ final class CdapTrigger {
     this.draft = draft;
   }
 
-  /** Whether a trigger so far depends on the zone. */
+  /** Whether any converted trigger depends on the zone. */
   boolean usesClock() {
     return usesClock;
   }
@@ -47,8 +47,8 @@ final class CdapTrigger {
   }
 
   /**
-   * CDAP reads five fields as Quartz does, in which Sunday is 1, and puts {@code ?} for the day
-   * that does not matter.
+   * A time trigger. CDAP reads five fields in the way of Quartz, where Sunday is 1, and replaces
+   * the unrestricted day field by {@code ?}.
    */
   private ObjectNode time(String cron) {
     usesClock = true;
@@ -114,7 +114,7 @@ final class CdapTrigger {
       case "COMPLETED" -> "SUCCEEDED";
       case "FAILED" -> "FAILED";
       case "KILLED" -> "CANCELLED";
-      default -> throw new NotCarried("the program status " + status + " is no end");
+      default -> throw new NotCarried("the program status " + status + " is not an end status");
     };
   }
 

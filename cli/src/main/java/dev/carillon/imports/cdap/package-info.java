@@ -1,4 +1,6 @@
-/** Converts schedules of CDAP. It uses what importers share and the values of schedules. */
+/**
+ * Converts schedules of CDAP. It uses the shared parts of importers and the values of schedules.
+ */
 @NullMarked
 package dev.carillon.imports.cdap;
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "import",
     description = {
       "Converts schedules of other systems, and prints or stores them.",
-      "What is left out, and what differs, is said for each item."
+      "Reports for each item why it was left out, or how it differs."
     },
     footer = {
       "",
@@ -40,7 +40,7 @@ public final class ImportCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "KIND",
-      description = "What the files are: ${COMPLETION-CANDIDATES}.")
+      description = "The system that the files come from: ${COMPLETION-CANDIDATES}.")
   private Kind kind = Kind.CARILLON;
 
   @Parameters(
@@ -56,7 +56,7 @@ public final class ImportCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Do not ask; needed with --apply without a terminal.")
   private boolean yes;
 
-  @Option(names = "--partial", description = "Store or print the rest of what is left out.")
+  @Option(names = "--partial", description = "Store or print the other items if some are left out.")
   private boolean partial;
 
   @Option(

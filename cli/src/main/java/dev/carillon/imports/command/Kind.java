@@ -38,7 +38,7 @@ enum Kind {
     };
   }
 
-  /** The name as the command line has it. */
+  /** The name, as it is written in the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

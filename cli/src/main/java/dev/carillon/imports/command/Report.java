@@ -26,7 +26,7 @@ final class Report {
 
   private static final int LONGEST_ITEM = 60;
 
-  /** What {@code carillon apply} reads. */
+  /** The kinds of entries that {@code carillon apply} reads. */
   private static final Set<Entry.Kind> DOCUMENTS =
       Set.of(Entry.Kind.CALENDAR, Entry.Kind.POOL, Entry.Kind.SCHEDULE);
 
@@ -67,7 +67,9 @@ final class Report {
     return entries;
   }
 
-  /** A note that several items of a file have is said once, with their number. */
+  /**
+   * Prints the notes. A note that several items of a file have is printed once, with their number.
+   */
   void sayNotes() {
     Map<List<String>, Long> counts =
         converted.stream()

@@ -12,7 +12,7 @@ import dev.carillon.imports.Source;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Converts CronJobs of YAML or JSON manifests, including lists. */
+/** Converts the CronJobs of YAML or JSON manifests, including lists. */
 public final class CronJobConverter implements Converter {
 
   @Override
@@ -53,7 +53,7 @@ public final class CronJobConverter implements Converter {
     // A CronJobList may leave out the kind of its items.
     boolean isCronJob = kind.equals("CronJob") || (kind.isEmpty() && isLikeCronJob(manifest));
     if (!isCronJob || !(version.isEmpty() || version.startsWith("batch/"))) {
-      return new LeftOut(place, item, "it is no CronJob of the API batch/v1");
+      return new LeftOut(place, item, "it is not a CronJob of the API batch/v1");
     }
     return Outcomes.of(place, item, () -> new CronJobDocument(place, item, manifest, how).draft());
   }

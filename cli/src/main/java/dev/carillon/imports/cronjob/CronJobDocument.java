@@ -47,7 +47,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
       String value = label.getValue().asText();
       String tag = Names.name(label.getKey());
       if (value.isEmpty() || tags.has(tag)) {
-        draft.note("the label " + label.getKey() + " is no tag: it is empty or repeats a name");
+        draft.note(
+            "the label " + label.getKey() + " is not a valid tag: it is empty or repeats a name");
       } else {
         tags.put(tag, value);
       }
@@ -71,11 +72,12 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
     draft.zone(zone == null ? "UTC" : zone);
     ObjectNode cron = draft.trigger("cron");
     cron.put("dialect", "unix").put("expression", time.expression());
-    // Its library leaves out a time that does not exist, and fires twice at one that occurs twice.
+    // The library of Kubernetes skips a time that does not exist, and fires twice at a time that
+    // occurs twice.
     cron.putObject("dst").put("gap", "skip").put("overlap", "both");
   }
 
-  /** The Job that a worker can create as it is. */
+  /** The Job, which a worker can create unchanged. */
   private static JsonNode template(String name, @Nullable String namespace, JsonNode jobTemplate) {
     if (!jobTemplate.path("spec").isObject()) {
       throw new NotCarried("spec.jobTemplate.spec is missing");
@@ -94,7 +96,7 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
     return Literals.escaped(job);
   }
 
-  /** How late a run may start: Kubernetes starts the last missed one only. */
+  /** How late a run may start. Kubernetes starts only the last missed run. */
   private static @Nullable Duration deadline(Draft draft, @Nullable Long seconds) {
     ObjectNode catchUp = draft.document().putObject("catchUp").put("policy", "latest");
     if (seconds == null) {
@@ -109,8 +111,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
   }
 
   /**
-   * With Forbid, all runs that fall due during a run become one. Kubernetes starts it when the run
-   * ends, unless the deadline for its start has passed.
+   * With Forbid, all runs that become due during a run are merged into one. Kubernetes starts it
+   * when the run ends, unless the deadline for its start has passed.
    */
   private static void concurrency(
       Draft draft, @Nullable String policy, JsonNode job, @Nullable Duration deadline) {

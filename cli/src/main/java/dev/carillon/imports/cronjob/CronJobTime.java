@@ -55,9 +55,9 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
         return period;
       }
     } catch (DateTimeException strange) {
-      // The same answer.
+      // The same result as for an unreadable text.
     }
-    throw new NotCarried("@every " + text + " is no period of a second or more");
+    throw new NotCarried("@every " + text + " is not a period of a second or more");
   }
 
   private static String expression(String time) {

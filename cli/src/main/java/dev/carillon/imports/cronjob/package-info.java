@@ -1,4 +1,7 @@
-/** Converts CronJobs of Kubernetes. It uses what importers share and the values of schedules. */
+/**
+ * Converts CronJobs of Kubernetes. It uses the shared parts of importers and the values of
+ * schedules.
+ */
 @NullMarked
 package dev.carillon.imports.cronjob;
 

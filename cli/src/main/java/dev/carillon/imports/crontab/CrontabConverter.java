@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Converts crontabs as Vixie cron and cronie read them.
+ * Converts crontabs in the way in which Vixie cron and cronie read them.
  *
  * @param isSystem whether each entry names its user, as in {@code /etc/crontab}
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The schedule of an entry.
  *
- * @param settings those above the entry
+ * @param settings the settings above the entry
  */
 record CrontabDocument(
     Place place, String line, CrontabEntry entry, Map<String, String> settings, Conversion how) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expression five fields
  * @param user null in a crontab of one user
- * @param input what the command reads; null for nothing
- * @param isQuiet whether cron does not log it
+ * @param input the standard input of the command; null for none
+ * @param isQuiet whether cron does not log the entry
  */
 record CrontabEntry(
     String expression,
@@ -55,7 +55,7 @@ record CrontabEntry(
   }
 
   /**
-   * @throws NotCarried if the line is no entry, or one that has no equivalent
+   * @throws NotCarried if the line is not an entry, or is an entry without an equivalent
    */
   static CrontabEntry of(String line, boolean isSystem) {
     Matcher fields = FIELDS.matcher(quiet(line));
@@ -71,7 +71,7 @@ record CrontabEntry(
     throw new NotCarried("it is neither a setting nor five fields and a command");
   }
 
-  /** SUSE's cron does not log an entry that begins with a hyphen. */
+  /** The entry without a hyphen in front, with which SUSE's cron does not log the entry. */
   private static String quiet(String line) {
     return line.startsWith("-") ? line.substring(1) : line;
   }
@@ -82,7 +82,7 @@ record CrontabEntry(
           "a random time (~) has no equivalent; give a time, and \"flexible\" to spread the fires");
     }
     if (fields.contains("?")) {
-      throw new NotCarried("? is no field of cron; write * for any value");
+      throw new NotCarried("? is not a field of cron; write * for any value");
     }
     return WORD.matcher(fields).replaceAll(" ");
   }
@@ -90,7 +90,8 @@ record CrontabEntry(
   private static String ofNickname(String nickname) {
     String known = nickname.toLowerCase(Locale.ROOT);
     if (known.equals("@reboot")) {
-      throw new NotCarried("@reboot has no equivalent, because no machine starts");
+      throw new NotCarried(
+          "@reboot has no equivalent, because Carillon has no machine that starts");
     }
     String fields = NICKNAMES.get(known);
     if (fields == null) {

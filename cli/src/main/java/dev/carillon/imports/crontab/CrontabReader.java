@@ -30,7 +30,7 @@ final class CrontabReader {
   private final List<Outcome> outcomes = new ArrayList<>();
 
   /**
-   * @param names the names that are taken; those of this crontab are added
+   * @param names the names that are used already; the names of this crontab are added
    */
   CrontabReader(Source source, boolean isSystem, Conversion how, Set<String> names) {
     this.source = source;

@@ -1,4 +1,4 @@
-/** Converts crontabs. It uses what importers share and the values of schedules. */
+/** Converts crontabs. It uses the shared parts of importers and the values of schedules. */
 @NullMarked
 package dev.carillon.imports.crontab;
 

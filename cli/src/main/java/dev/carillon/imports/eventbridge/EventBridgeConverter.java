@@ -81,7 +81,10 @@ public final class EventBridgeConverter implements Converter {
     return found;
   }
 
-  /** Refuses an answer that is one page of several, because it lacks the other items. */
+  /**
+   * Refuses an answer that is only one of several pages, because the items of the other pages are
+   * missing.
+   */
   private static void refuseNext(Documents documents, JsonNode root) {
     if (root.hasNonNull("NextToken")) {
       throw new UnreadableSource(

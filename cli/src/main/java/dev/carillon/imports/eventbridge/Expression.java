@@ -69,7 +69,7 @@ record Expression(String text, ZoneId zone) {
       }
       return Json.object().put("type", "at").put("time", time).put("zone", zone.getId());
     } catch (DateTimeException strange) {
-      throw new NotCarried("at(" + time + ") is no local time");
+      throw new NotCarried("at(" + time + ") is not a local time");
     }
   }
 }

@@ -15,7 +15,7 @@ final class Input {
 
   private Input() {}
 
-  /** A template that is JSON if the text is an object or a list. */
+  /** The template; it is JSON if the text is an object or a list. */
   static JsonNode template(String text, String arn, Draft draft) {
     JsonNode input = json(text);
     if (text.contains("\"" + ATTEMPT + "\"")) {
@@ -24,7 +24,7 @@ final class Input {
     return Literals.changed(input, each -> withVariables(each, arn));
   }
 
-  /** The text with variables of Carillon for those of EventBridge. */
+  /** The text with the variables of EventBridge replaced by variables of Carillon. */
   static String withVariables(String text, String arn) {
     return Literals.escaped(text)
         .replace("<aws.scheduler.scheduled-time>", "${scheduledFor}")

@@ -89,7 +89,7 @@ record ScheduleDocument(Place place, String item, JsonNode json, Conversion how)
               date.decimalValue().multiply(BigDecimal.valueOf(1_000)).longValue())
           : OffsetDateTime.parse(date.asText()).toInstant();
     } catch (DateTimeException strange) {
-      throw new NotCarried(name + " is no instant: " + date);
+      throw new NotCarried(name + " is not an instant: " + date);
     }
   }
 }

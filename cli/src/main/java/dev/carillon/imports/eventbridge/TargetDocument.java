@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Converts a target of EventBridge Scheduler.
  *
- * @param arn of the schedule
+ * @param arn the ARN of the schedule
  */
 record TargetDocument(String arn, Conversion how) {
 
@@ -48,7 +48,7 @@ record TargetDocument(String arn, Conversion how) {
     }
   }
 
-  /** The universal target, whose input is the parameters of SendMessage. */
+  /** Converts the universal target, whose input is the parameters of SendMessage. */
   private void sendMessage(Draft draft, String input) {
     Members message = Members.of(Input.json(input));
     String queue = message.required("QueueUrl");
@@ -67,7 +67,7 @@ record TargetDocument(String arn, Conversion how) {
     for (var attribute : attributes.properties()) {
       JsonNode value = attribute.getValue().path("StringValue");
       if (!value.isTextual()) {
-        throw new NotCarried("the message attribute " + attribute.getKey() + " is no string");
+        throw new NotCarried("the message attribute " + attribute.getKey() + " is not a string");
       }
       target
           .withObjectProperty("attributes")
@@ -75,7 +75,7 @@ record TargetDocument(String arn, Conversion how) {
     }
   }
 
-  /** A request with which a worker can do the work of a target that is no queue. */
+  /** A request from which a worker can do the work of a target that is not a queue. */
   private void invocation(Draft draft, String to, Members target, @Nullable String input) {
     ObjectNode template = Json.object().put("target", Literals.escaped(to));
     template.set("input", template(draft, input));

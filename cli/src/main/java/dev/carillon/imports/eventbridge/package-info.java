@@ -1,6 +1,6 @@
 /**
- * Converts schedules of EventBridge Scheduler and rules of EventBridge. It uses what importers
- * share and the values of schedules.
+ * Converts schedules of EventBridge Scheduler and rules of EventBridge. It uses the shared parts of
+ * importers and the values of schedules.
  */
 @NullMarked
 package dev.carillon.imports.eventbridge;

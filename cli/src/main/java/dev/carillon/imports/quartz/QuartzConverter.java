@@ -22,7 +22,7 @@ public final class QuartzConverter implements Converter {
     for (Source source : sources) {
       XmlElement root = XmlElement.read(source);
       if (!root.name().equals("job-scheduling-data")) {
-        throw new UnreadableSource(root.place(), "no job-scheduling-data of Quartz");
+        throw new UnreadableSource(root.place(), "this is not job-scheduling-data of Quartz");
       }
       root.all("schedule").forEach(schedule -> outcomes.addAll(outcomes(schedule, how)));
     }

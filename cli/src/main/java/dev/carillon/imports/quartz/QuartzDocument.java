@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The schedule of a trigger, or of a job without one.
  *
  * @param element the trigger or job
- * @param job null if the file does not have it
+ * @param job the job; null if the file does not contain it
  */
 record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKey, Conversion how) {
 
@@ -98,7 +98,7 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
     }
   }
 
-  /** To Quartz a larger number is more urgent. */
+  /** Converts the priority. In Quartz, a larger number is more urgent. */
   private void priority(Draft draft) {
     String given = element.text("priority");
     if (given == null || !given.matches("-?[0-9]{1,6}")) {
@@ -106,8 +106,7 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
     }
     int priority = 2 * USUAL_PRIORITY - Integer.parseInt(given);
     draft.document().put("priority", Math.min(9, Math.max(0, priority)));
-    draft.note(
-        "the priority " + given + " of Quartz, where larger is more urgent, is turned round");
+    draft.note("the priority " + given + " of Quartz, where larger is more urgent, is reversed");
   }
 
   private static String catchUp(@Nullable String instruction) {

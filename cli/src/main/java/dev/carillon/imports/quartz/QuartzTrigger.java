@@ -106,12 +106,12 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
   private long number(String child) {
     String text = required(child);
     if (!text.matches("-?[0-9]{1,15}")) {
-      throw new NotCarried(child + " is no number: " + text);
+      throw new NotCarried(child + " is not a number: " + text);
     }
     return Long.parseLong(text);
   }
 
-  /** A time without an offset is one of the trigger's zone. */
+  /** The instant of a child. A time without an offset is in the trigger's zone. */
   private @Nullable Instant instant(String child) {
     String text = element.text(child);
     if (text == null) {
@@ -123,7 +123,7 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
           ? OffsetDateTime.parse(text).toInstant()
           : LocalDateTime.parse(text).atZone(zone).toInstant();
     } catch (DateTimeException strange) {
-      throw new NotCarried(child + " is no time: " + text);
+      throw new NotCarried(child + " is not a time: " + text);
     }
   }
 }

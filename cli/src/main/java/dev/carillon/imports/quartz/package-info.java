@@ -1,5 +1,6 @@
 /**
- * Converts jobs and triggers of Quartz. It uses what importers share and the values of schedules.
+ * Converts jobs and triggers of Quartz. It uses the shared parts of importers and the values of
+ * schedules.
  */
 @NullMarked
 package dev.carillon.imports.quartz;

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Finds which entries a deployment has already. */
+/** Determines which entries a deployment has already. */
 public final class Present {
 
   private Present() {}

@@ -49,7 +49,7 @@ public final class Storage {
   /** An entry that was not stored, with the reason. */
   public record NotStored(Entry entry, String reason) {}
 
-  /** Orders entries so that those that others need come first. */
+  /** Orders entries so that entries that others need come first. */
   public static List<Entry> ordered(List<Entry> entries) {
     return entries.stream().sorted(Comparator.comparing(Entry::kind)).toList();
   }
@@ -57,7 +57,7 @@ public final class Storage {
   /**
    * Stores entries, and continues after a refusal.
    *
-   * @param done is called after each entry with the number of entries so far
+   * @param done called after each entry with the number of entries so far
    * @throws CarillonException if the API is not available, or does not allow the requests
    */
   public List<NotStored> store(List<Entry> entries, LongConsumer done) {
@@ -102,7 +102,7 @@ public final class Storage {
   private void storeResource(Namespace namespace, Entry entry) {
     JsonNode value = entry.document().path("value");
     if (!value.isNumber()) {
-      throw new IllegalArgumentException("/value: it is no number");
+      throw new IllegalArgumentException("/value: it is not a number");
     }
     Instant end = instant(entry.document(), "expiresAt");
     if (end != null && !end.isAfter(now)) {
@@ -112,7 +112,10 @@ public final class Storage {
     namespace.report(entry.name(), value.decimalValue(), ttl);
   }
 
-  /** Adds the programs, so that no schedule of a stored app is deleted. */
+  /**
+   * Stores an app. Adds the programs to those of a stored app, so that none of its schedules is
+   * deleted.
+   */
   private static void storeApp(Namespace namespace, Entry entry) {
     Set<String> programs = new LinkedHashSet<>(programs(namespace, entry.name()));
     StreamSupport.stream(entry.document().path("programs").spliterator(), false)

@@ -28,7 +28,9 @@ public final class Json {
 
   private Json() {}
 
-  /** Made on first use: its start takes longer than a whole call that reads only trees. */
+  /**
+   * Created on first use, because its start takes longer than a whole call that reads only trees.
+   */
   private static final class Mapper {
 
     static final ObjectMapper MAPPER =
@@ -62,7 +64,7 @@ public final class Json {
   /**
    * Reads a value from JSON.
    *
-   * @param type like {@code Trigger.class}, or {@code JsonNode.class} for any JSON
+   * @param type the type, like {@code Trigger.class}; {@code JsonNode.class} for any JSON
    * @throws IllegalArgumentException if the text is not JSON of this type
    */
   public static <T> T read(String text, Class<T> type) {

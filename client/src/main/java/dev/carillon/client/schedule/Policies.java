@@ -17,7 +17,10 @@ public final class Policies {
     SUSPENDED
   }
 
-  /** The effect of a new fire or event while a satisfied job of the schedule still waits. */
+  /**
+   * The effect of a fire or event while a job of the schedule whose trigger was satisfied still
+   * waits.
+   */
   public enum WhilePending {
     /** The fire or event creates another job. */
     @JsonProperty("queue")
@@ -32,7 +35,7 @@ public final class Policies {
 
   /** The effect of a schedule's completion. */
   public enum AfterCompletion {
-    /** The schedule stays, COMPLETED. */
+    /** The schedule stays, in the state COMPLETED. */
     @JsonProperty("keep")
     KEEP,
     /** The schedule is deleted. */
@@ -52,7 +55,7 @@ public final class Policies {
       /** The job ends TIMED_OUT. */
       @JsonProperty("discard")
       DISCARD,
-      /** The job launches as it is. */
+      /** The job launches with the events that it has. */
       @JsonProperty("launch")
       LAUNCH
     }
@@ -61,7 +64,7 @@ public final class Policies {
   /**
    * The policy for fires that an outage missed.
    *
-   * @param window older fires are skipped; null for no limit
+   * @param window the age above which fires are skipped; null for no limit
    */
   public record CatchUp(Policy policy, @Nullable Duration window) {
 
@@ -80,8 +83,8 @@ public final class Policies {
    * The retry policy of a job.
    *
    * @param backoff the time before the second attempt
-   * @param rate the factor by which it grows with each further attempt
-   * @param maxBackoff its upper bound
+   * @param rate the factor by which the backoff grows with each further attempt
+   * @param maxBackoff the upper bound of the backoff
    */
   public record Retry(int maxAttempts, Duration backoff, BigDecimal rate, Duration maxBackoff) {
 

@@ -45,7 +45,7 @@ public final class Schedule {
     return of(name, Json.read(document, JsonNode.class));
   }
 
-  /** A builder that starts with the content of this schedule. */
+  /** A builder that begins with the content of this schedule. */
   public Schedules.Builder toBuilder() {
     return new Schedules.Builder(name, document.deepCopy());
   }
@@ -65,14 +65,15 @@ public final class Schedule {
   }
 
   /**
-   * @throws IllegalArgumentException if it has none, or one of an unknown type
+   * @throws IllegalArgumentException if the document has no trigger, or a trigger of an unknown
+   *     type
    */
   public Trigger trigger() {
     return Json.read(document.path("trigger"), Trigger.class);
   }
 
   /**
-   * @throws IllegalArgumentException if one has an unknown type
+   * @throws IllegalArgumentException if a constraint has an unknown type
    */
   public List<Constraint> constraints() {
     List<Constraint> constraints = new ArrayList<>();
@@ -81,7 +82,7 @@ public final class Schedule {
   }
 
   /**
-   * @throws IllegalArgumentException if it has none
+   * @throws IllegalArgumentException if the document has no target
    */
   public Target target() {
     return Json.read(document.path("target"), Target.class);
@@ -91,7 +92,7 @@ public final class Schedule {
     return document.path("description").asText("");
   }
 
-  /** The program that it launches; by default one with the schedule's name. */
+  /** The program that the schedule launches; by default, the program with the schedule's name. */
   public String program() {
     return document.path("program").asText(name);
   }
@@ -100,7 +101,7 @@ public final class Schedule {
     return text("app");
   }
 
-  /** A template with variables, or null. */
+  /** The customer, a template with variables; null for none. */
   public @Nullable String customer() {
     return text("customer");
   }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each setter of a constraint replaces an earlier constraint of that kind; {@link
  * Builder#addConstraint} adds a constraint of any kind. Values that are not set appear in the
- * document with their defaults. Two defaults are left to the server: the zone (of the deployment)
- * and the state (SUSPENDED for a new schedule, unchanged for an existing one).
+ * document with their defaults. Two defaults are left to the server: the zone (that of the
+ * deployment) and the state (SUSPENDED for a new schedule, unchanged for an existing one).
  */
 public final class Schedules {
 
@@ -70,12 +70,15 @@ public final class Schedules {
       return set("description", description);
     }
 
-    /** Sets the program that it launches; by default one with the schedule's name. */
+    /**
+     * Sets the program that the schedule launches; by default, the program with the schedule's
+     * name.
+     */
     public Builder setProgram(String program) {
       return set("program", program);
     }
 
-    /** Sets the app that it belongs to. */
+    /** Sets the app that the schedule belongs to. */
     public Builder setApp(String app) {
       return set("app", app);
     }
@@ -85,13 +88,13 @@ public final class Schedules {
     }
 
     /**
-     * @param customer the customer of its work; may contain variables
+     * @param customer the customer of the jobs; may contain variables
      */
     public Builder setCustomer(String customer) {
       return set("customer", customer);
     }
 
-    /** Sets the zone of its times; by default that of the deployment. */
+    /** Sets the zone of the schedule's times; by default, the zone of the deployment. */
     public Builder setZone(ZoneId zone) {
       return set("zone", zone);
     }
@@ -138,7 +141,7 @@ public final class Schedules {
       return constrain(Constraint.sinceLastRun(Duration.ofMillis(delayMillis)));
     }
 
-    /** Adds a constraint, even if one of its kind is already set. */
+    /** Adds a constraint, even if a constraint of its kind is already set. */
     public Builder addConstraint(Constraint constraint) {
       constraints().add(Json.tree(constraint));
       return this;
@@ -216,8 +219,8 @@ public final class Schedules {
     }
 
     /**
-     * Tracks the runs, and retries those that fail as {@link #setRetry} says, by default as {@link
-     * Retry#USUAL}.
+     * Tracks the runs. Failed runs are retried according to {@link #setRetry}, by default according
+     * to {@link Retry#USUAL}.
      *
      * @param tracking null for runs without tracking
      */
@@ -229,7 +232,7 @@ public final class Schedules {
       return set("tracking", tracking);
     }
 
-    /** Sets how runs are retried; only tracked runs can be. */
+    /** Sets how runs are retried. Only tracked runs can be retried. */
     public Builder setRetry(Retry retry) {
       return set("retry", retry);
     }
@@ -237,8 +240,8 @@ public final class Schedules {
     /**
      * Sends a callback when a job ends.
      *
-     * @param onEnd its queue and content, which also knows <code>${outcome}</code>, <code>${output}
-     *     </code> and <code>${error}</code>; null for no callback
+     * @param onEnd the queue and the content of the callback, whose template can also use <code>
+     *     ${outcome}</code>, <code>${output}</code> and <code>${error}</code>; null for no callback
      */
     public Builder setOnEnd(@Nullable Target onEnd) {
       return set("onEnd", onEnd);
@@ -249,8 +252,8 @@ public final class Schedules {
     }
 
     /**
-     * Sets the state in which it is stored; by default a new schedule is SUSPENDED and an existing
-     * one keeps its state.
+     * Sets the state in which the schedule is stored; by default, a new schedule is SUSPENDED, and
+     * an existing schedule keeps its state.
      */
     public Builder setState(State state) {
       return set("state", state);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The target of launch requests or of callbacks, and their content.
  *
  * @param queue an SQS queue's name, with or without the deployment's prefix for target queues, its
- *     URL or its ARN; null if the schedule's pool defines it
+ *     URL or its ARN; null if the schedule's pool defines the queue
  * @param template any JSON; its strings may contain variables like <code>${scheduledFor}</code>
  * @param attributes additional message attributes, at most 4, with variables
  * @param groupId the message group, with variables; null for the default

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a tree as an object mapper does, without the start of one. */
+/** Reads a JSON tree like an object mapper, without having to start one. */
 final class Tree {
 
   private static final JsonFactory PARSERS = new JsonFactory();
@@ -28,7 +28,7 @@ final class Tree {
     try (JsonParser parser = PARSERS.createParser(text)) {
       JsonNode tree = node(parser, parser.nextToken());
       if (parser.nextToken() != null) {
-        throw new JsonParseException(parser, "there is more after the value");
+        throw new JsonParseException(parser, "there is more text after the value");
       }
       return tree;
     } catch (JsonProcessingException invalid) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The condition for a launch. {@link #and} and {@link #or} combine times and events. */
+/** The condition for a launch. {@link #and} and {@link #or} combine triggers. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Trigger.Cron.class, name = "cron"),
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public sealed interface Trigger {
 
-  /** Fires by a Quartz expression (6 or 7 fields), in the schedule's zone. */
+  /** Fires according to a Quartz expression (6 or 7 fields), in the schedule's zone. */
   static Cron cron(String expression) {
     return new Cron(expression, null, Dialect.QUARTZ, null, List.of(), null);
   }
@@ -84,8 +84,8 @@ public sealed interface Trigger {
   }
 
   /**
-   * Fires when this time has passed since the schedule's last launch; before the first launch,
-   * since the schedule began.
+   * Fires when this time has passed since the schedule's last launch. Before the first launch, the
+   * time counts from the beginning of the schedule.
    */
   static Elapsed elapsedSinceLastLaunch(Duration duration) {
     return new Elapsed(null, duration);
@@ -101,7 +101,7 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when such events arrived, and then none for {@code period}.
+   * Satisfied when at least one such event has arrived, and then none for {@code period}.
    *
    * @param of a trigger that names events
    */
@@ -126,7 +126,7 @@ public sealed interface Trigger {
 
   /** The dialects of cron expressions. */
   enum Dialect {
-    /** 6 or 7 fields, seconds first; exactly one of the day fields is {@code ?}. */
+    /** 6 or 7 fields, beginning with seconds; exactly one of the day fields is {@code ?}. */
     @JsonProperty("quartz")
     QUARTZ,
     /** 5 fields; 0 and 7 are Sunday. */
