@@ -40,7 +40,7 @@ final class Demo implements AutoCloseable {
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
   /** The instant of the manual launch, in the unit of the script; see {@link Script#LENGTH}. */
-  private static final int HAND_AT = 2;
+  private static final int LAUNCH_AT = 2;
 
   /** The instant of the tracked jobs, in the same units. */
   private static final int TRACKED_AT = 3;
@@ -151,7 +151,7 @@ final class Demo implements AutoCloseable {
   private Instant play() throws InterruptedException {
     Instant end = Instant.now().plus(length);
     List<Future<?>> steps = new ArrayList<>();
-    steps.add(at(HAND_AT, this::launchManually));
+    steps.add(at(LAUNCH_AT, this::launchManually));
     steps.add(at(TRACKED_AT, tracked::launch));
     steps.add(at(POOLED_AT, pooled::launch));
     Script.steps().forEach(step -> steps.add(at(step.at(), () -> send(step))));
@@ -172,8 +172,8 @@ final class Demo implements AutoCloseable {
   }
 
   private void launchManually() {
-    screen.sent(Instant.now(), "HTTP", "launch " + Script.LAUNCHED_BY_HAND + " now");
-    api.launch(Script.LAUNCHED_BY_HAND, Json.object());
+    screen.sent(Instant.now(), "HTTP", "launch " + Script.LAUNCHED_MANUALLY + " now");
+    api.launch(Script.LAUNCHED_MANUALLY, Json.object());
   }
 
   private void send(Step step) {

@@ -12,7 +12,7 @@ final class Script {
   /** The length of the demo in the unit of the steps' instants. */
   static final int LENGTH = 60;
 
-  static final String LAUNCHED_BY_HAND = "exporter";
+  static final String LAUNCHED_MANUALLY = "exporter";
 
   private static final int DAY = 20_700;
 
@@ -65,7 +65,7 @@ final class Script {
 
   static List<Outcome> outcomes() {
     return List.of(
-        new Outcome(LAUNCHED_BY_HAND, "manual launch"),
+        new Outcome(LAUNCHED_MANUALLY, "manual launch"),
         new Outcome("after-etl", "programStatus 1/1"),
         new Outcome("purchases", "partition 4/4"),
         new Outcome("joined", "partition 2/2 + 2/2"),

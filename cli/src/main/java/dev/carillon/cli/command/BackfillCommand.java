@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class BackfillCommand implements Callable<Integer> {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final List<Job.State> FAILURES =
       List.of(Job.State.FAILED, Job.State.TIMED_OUT, Job.State.CANCELLED);
 
@@ -94,7 +94,7 @@ public final class BackfillCommand implements Callable<Integer> {
     try (Progress progress = session.progress("backfill " + begun.backfillId(), begun.fires())) {
       while (backfill.state() == Backfill.State.RUNNING) {
         progress.at(backfill.launched() - backfill.unfinished());
-        session.world().terminal().pause(BETWEEN_LOOKS);
+        session.world().terminal().pause(INTERVAL);
         backfill = session.namespace().backfill(name, begun.backfillId());
       }
       progress.at(backfill.launched());

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     })
 public final class ConsoleCommand implements Callable<Integer> {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(1);
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
 
   private final Session session;
 
@@ -39,7 +39,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     try (ConsoleServer server = ConsoleServer.start(client)) {
       show(server.address());
       while (!Thread.currentThread().isInterrupted()) {
-        session.world().terminal().pause(BETWEEN_LOOKS);
+        session.world().terminal().pause(INTERVAL);
       }
     } catch (IOException fault) {
       throw new CommandFault("the console cannot be served on 127.0.0.1: " + fault, fault);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobWatch {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Set<Job.State> GOOD_ENDS = Set.of(Job.State.LAUNCHED, Job.State.SUCCEEDED);
 
   private final Session session;
@@ -32,7 +32,7 @@ final class JobWatch {
     Job job = session.namespace().job(id);
     show(job);
     while (!JobView.hasEnded(job) && !Thread.currentThread().isInterrupted()) {
-      session.world().terminal().pause(BETWEEN_LOOKS);
+      session.world().terminal().pause(INTERVAL);
       job = session.namespace().job(id);
       show(job);
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     })
 public final class StatusCommand implements Callable<Integer> {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   private final Session session;
 
@@ -39,7 +39,7 @@ public final class StatusCommand implements Callable<Integer> {
     while (watch && !Thread.currentThread().isInterrupted()) {
       session.clearScreen();
       print(status);
-      session.world().terminal().pause(BETWEEN_LOOKS);
+      session.world().terminal().pause(INTERVAL);
       status = session.client().status();
     }
     print(status);
