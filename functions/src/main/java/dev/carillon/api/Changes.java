@@ -85,7 +85,8 @@ final class Changes {
   /**
    * Decides on the stored state, and stores the decision.
    *
-   * @param decide empty if nothing has to change; throws {@link Problem} to refuse
+   * @param decide makes the change from the stored state; gives empty if nothing has to change, and
+   *     throws {@link Problem} to refuse
    * @throws ContentionException if concurrent changes win every attempt
    */
   Outcome apply(
@@ -97,8 +98,8 @@ final class Changes {
    * Like {@link #apply}, for a change that does not depend on the stored schedule. It also replaces
    * a schedule that cannot be read.
    *
-   * @param replacement makes the change that replaces an unreadable schedule, from its head or from
-   *     the stand-in for an unreadable head
+   * @param replacement makes the change that replaces an unreadable schedule; it takes the head of
+   *     the schedule, or a stand-in if the head cannot be read
    */
   Outcome replace(
       ScheduleId id,
@@ -192,7 +193,7 @@ final class Changes {
     return old == null || old.activation() != change.after().activation();
   }
 
-  /** The stored state, after an overdue resumption is stored. */
+  /** The stored state. If a resumption is overdue, stores it first. */
   private Present current(ScheduleId id) {
     return updates.run(
         id,
@@ -227,8 +228,9 @@ final class Changes {
       ScheduleId id = change.after().id();
       throw Problem.conflict(
           ("%s cannot be stored: its program, or a group or resource that it names, has too many"
-                  + " different concurrency, rate, sinceLastRun and resource constraints; give"
-                  + " schedules the same limits, or remove constraints or event keys")
+                  + " different concurrency, rate, sinceLastRun and resource constraints, or the"
+                  + " document has too many constraints and event keys together; give schedules the"
+                  + " same limits, or remove constraints or event keys")
               .formatted(id));
     }
   }

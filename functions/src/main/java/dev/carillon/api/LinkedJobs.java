@@ -4,7 +4,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs with a link, ended or not. A place is the id of the last job. */
+/** The jobs with a link, ended or not. The place after a job is the id of that job. */
 record LinkedJobs(JobSources sources, String namespace, String linkId) implements JobSource {
 
   @Override

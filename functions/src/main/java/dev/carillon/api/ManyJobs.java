@@ -80,7 +80,7 @@ final class ManyJobs {
    *
    * @param done the member of the answer that counts the changed jobs
    * @param source the jobs to search
-   * @param concerns whether the change concerns one of the selected jobs
+   * @param concerns false for a selected job that the change leaves out
    */
   private record Order(
       String done,

@@ -68,8 +68,8 @@ final class Intake {
   }
 
   /**
-   * The last job whose trigger was satisfied; null if it does not matter whether that job still
-   * waits.
+   * The last job whose trigger was satisfied. Null if there is none, or if jobs queue behind a
+   * waiting job; then nothing depends on whether that job still waits.
    */
   @Nullable JobId latest() {
     return schedule.whilePending() == WhilePending.QUEUE ? null : latest;
@@ -151,7 +151,10 @@ final class Intake {
     return next;
   }
 
-  /** Takes a fire that is one job, and records it as SKIPPED if another job waits. */
+  /**
+   * Takes a fire that makes a job of its own. If another job waits, the fire is merged into that
+   * job or dropped, and its own job is recorded as SKIPPED.
+   */
   void mergeOrSkip(JobId fire, Set<Integer> leaves) {
     hasTaken = true;
     String program = schedule.program();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of items in an attention index. An item stays in its shard until it is written again,
- * whatever number of shards is configured since.
+ * even if another number of shards is configured in the meantime.
  */
 final class MemoryShards {
 
@@ -39,7 +39,11 @@ final class MemoryShards {
     return all.noneMatch(wakeup -> isIn(shard, wakeup));
   }
 
-  /** Wake-ups of a shard at or before {@code until}, after one or from the beginning. */
+  /**
+   * A page of the wake-ups of a shard that are due at {@code until} or earlier.
+   *
+   * @param after the last wake-up of the previous page; null for the first page
+   */
   synchronized List<Wakeup> page(
       int shard, Stream<Wakeup> all, Instant until, @Nullable Wakeup after, int limit) {
     return all.filter(wakeup -> isIn(shard, wakeup))
