@@ -1,8 +1,11 @@
 package dev.carillon.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +20,7 @@ class JobTriggerTest {
   }
 
   @Test
-  void theConditionsAndTheEventsOfALaunchedJobAreShown() {
+  void theConditionsAndTheEventsOfALaunchedJobAreShown() throws IOException {
     String two = Samples.ON_DATA.replace("\"count\": 5", "\"count\": 2");
     Stage.put("counted", "load", two);
     Stage.call(
@@ -35,6 +38,7 @@ class JobTriggerTest {
       assertThat(visit.table("Events")).containsText("first-load");
       visit.table("Events").locator("summary").click();
       assertThat(visit.table("Events").locator("pre")).containsText("\"a\"");
+      assertThat(Axe.findings(visit.page(), ColorScheme.LIGHT, "trigger")).isEmpty();
     }
   }
 }

@@ -1,8 +1,11 @@
 package dev.carillon.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +36,7 @@ class OverviewTest {
   }
 
   @Test
-  void failuresComeFirstAmongTheEndsOfTheLastHours() throws InterruptedException {
+  void failuresComeFirstAmongTheEndsOfTheLastHours() throws InterruptedException, IOException {
     Stage.put("failing", "counts", Samples.HOURLY);
     Samples.await("failing", Samples.launch("failing", "counts"), "LAUNCHED");
     Stage.put("failing", "export", Samples.NIGHTLY);
@@ -47,6 +50,7 @@ class OverviewTest {
       Locator ends = visit.table("Jobs by end").locator("tbody tr");
       assertThat(ends).hasText(new String[] {"FAILED1", "LAUNCHED1"});
       assertThat(visit.table("Newest failures").locator("tbody tr")).hasCount(1);
+      assertThat(Axe.findings(visit.page(), ColorScheme.LIGHT, "overview")).isEmpty();
       visit.link(failed).click();
       visit.shows("disk full");
     }
