@@ -71,7 +71,7 @@ class LostTimerTest {
 
   @Test
   void aScheduleWhoseLastFireHasNoJobIsFound() throws IOException, InterruptedException {
-    for (String name : List.of("lost", "launched", "new")) {
+    for (String name : List.of("lost", "launched", "resumed", "new")) {
       store(name);
     }
     assertThat(call.run("schedules launch launched").code()).isZero();
@@ -80,6 +80,9 @@ class LostTimerTest {
     deleteTimer("lost");
     makeOlder("lost");
     makeOlder("launched");
+    makeOlder("resumed");
+    assertThat(call.run("schedules suspend resumed").code()).isZero();
+    assertThat(call.run("schedules resume resumed").code()).isZero();
     assertThat(finding()).matches("timers missing +wrong +1: lost *");
     assertThat(call.run("doctor").err()).contains("timers missing: 1: lost", "suspend and resume");
   }
@@ -92,21 +95,28 @@ class LostTimerTest {
     send("DeleteItem", request);
   }
 
+  /** Lets a schedule have been stored, and active, for three hours. */
   private void makeOlder(String name) throws IOException, InterruptedException {
+    Instant before = Instant.now().minus(Duration.ofHours(3));
+    change(name, "updatedAt", before.toString());
+    change(name, "periods", Long.toString(before.toEpochMilli(), Character.MAX_RADIX));
+  }
+
+  private void change(String name, String attribute, String text)
+      throws IOException, InterruptedException {
     String table = engine.environment().get("SCHEDULES_TABLE");
     int changed = 0;
     for (JsonNode item : send("Scan", Json.object().put("TableName", table)).path("Items")) {
-      if (item.toString().contains("\"" + NAMESPACE + "/" + name + "\"") && item.has("updatedAt")) {
+      if (item.toString().contains("\"" + NAMESPACE + "/" + name + "\"") && item.has(attribute)) {
         changed++;
-        ObjectNode older = item.deepCopy();
-        Instant before = Instant.now().minus(Duration.ofHours(3));
-        older.putObject("updatedAt").put("S", before.toString());
+        ObjectNode other = item.deepCopy();
+        other.putObject(attribute).put("S", text);
         ObjectNode request = Json.object().put("TableName", table);
-        request.set("Item", older);
+        request.set("Item", other);
         send("PutItem", request);
       }
     }
-    assertThat(changed).as("items of %s that say when it was stored", name).isPositive();
+    assertThat(changed).as("items of %s with %s", name, attribute).isPositive();
   }
 
   private JsonNode keyed(String table, String member, String part, String... names)

@@ -2,7 +2,6 @@ package dev.carillon.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
 import java.net.URI;
 import java.time.Clock;
@@ -77,15 +76,14 @@ public final class CarillonClient {
   }
 
   /**
-   * The fires of a schedule that is not stored, with the requests that they would send.
+   * The fires of a schedule that is not stored and has no namespace, with the requests that they
+   * would send. Its calendars are those of the namespace {@code default}.
    *
    * @param from exclusive; null for now. It is also the anchor of {@code rate} triggers
    * @param count 1 to 1,000
    */
   public Preview preview(Schedule schedule, @Nullable Instant from, int count) {
-    ObjectNode body = Json.object().put("count", count);
-    body.set("schedule", schedule.document());
-    body.put("from", from == null ? null : from.toString());
+    ObjectNode body = Preview.request(schedule, from, count);
     return transport.send(new Transport.Call("POST", "/v1/preview", body), Preview.class);
   }
 

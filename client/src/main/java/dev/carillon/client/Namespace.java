@@ -207,6 +207,17 @@ public final class Namespace {
     return transport.send(get(schedulePath(name) + "/preview", query), Preview.class);
   }
 
+  /**
+   * The fires that a schedule would have if it were stored, with the requests that they would send.
+   *
+   * @param from exclusive; null for now
+   * @param count 1 to 1,000
+   */
+  public Preview preview(Schedule schedule, @Nullable Instant from, int count) {
+    ObjectNode body = Preview.request(schedule, from, count);
+    return transport.send(post(schedulePath(schedule.name()) + "/preview", body), Preview.class);
+  }
+
   /** Explains why a schedule has not launched, and when it will. */
   public Explanation explain(String name) {
     return Explanation.of(transport.send(get(schedulePath(name) + "/explain"), JsonNode.class));

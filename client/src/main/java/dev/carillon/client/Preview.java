@@ -1,6 +1,9 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.schedule.Json;
+import dev.carillon.client.schedule.Schedule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Preview(String description, List<Fire> fires) {
+
+  static ObjectNode request(Schedule schedule, @Nullable Instant from, int count) {
+    ObjectNode body = Json.object().put("count", count);
+    body.set("schedule", schedule.document());
+    return body.put("from", from == null ? null : from.toString());
+  }
 
   /**
    * @param local the fire's instant in the trigger's zone, with its offset

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param generation grows with every change except a change of description, tags or state
  * @param etag the version for {@link Namespace#replace}
  * @param nextFire null if the schedule is not ACTIVE or has no further fire
+ * @param generationSince when the definition was stored; a rate without an anchor counts from here
+ * @param activeSince when the definition was stored or the schedule was resumed, whichever was
+ *     later; null unless ACTIVE
  * @param suspended the suspension; null unless SUSPENDED
  * @param document the document with all defaults
  * @param cancelled the jobs that the change cancels; null except in answers to stores and
@@ -30,6 +33,8 @@ public record StoredSchedule(
     Instant createdAt,
     String createdBy,
     Instant updatedAt,
+    Instant generationSince,
+    @Nullable Instant activeSince,
     @Nullable Suspension suspended,
     @JsonProperty("schedule") JsonNode document,
     @Nullable Cancelled cancelled) {
@@ -66,6 +71,8 @@ public record StoredSchedule(
         instant(item, "createdAt"),
         text(item, "createdBy"),
         instant(item, "updatedAt"),
+        instant(item, "generationSince"),
+        instant(item, "activeSince"),
         value(item, "suspended", Suspension.class),
         item.path("schedule"),
         value(item, "cancelled", Cancelled.class));

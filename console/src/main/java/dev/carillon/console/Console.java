@@ -32,6 +32,7 @@ public final class Console {
           "pages.js",
           "overview.js",
           "launches.js",
+          "ended.js",
           "schedules.js",
           "ends.js",
           "schedule.js",

@@ -25,33 +25,42 @@ function jsonOf(text, name) {
   }
 }
 
-function Suspend({ route, etag, ...rest }) {
+/**
+ * Suspends, or changes a suspension.
+ *
+ * @param present the suspension, whose values the fields begin with: sent without them, its end is dropped
+ */
+function Suspend({ route, etag, present, ...rest }) {
+  const end = present?.until ? fieldOf(new Date(present.until)) : "";
   const run = (form) =>
     call("POST", route + "/suspend", {
       headers: { "If-Match": etag },
       body: {
         mode: form.get("mode"),
         reason: form.get("reason") || undefined,
-        until: instantOf(form.get("until")),
+        until: end && form.get("until") === end ? present.until : instantOf(form.get("until")),
       },
-    }).then(() => "Suspended.");
+    }).then(() => (present ? "The suspension was changed." : "Suspended."));
+  const words = present ? { title: "Change the suspension", action: "Change" } : { title: "Suspend", action: "Suspend" };
   return h(
     Ask,
-    { title: "Suspend", action: "Suspend", run, ...rest },
+    { ...words, run, ...rest },
     h(
       Field,
       { label: "Mode" },
       h(
         "select",
         { name: "mode" },
-        Object.entries(MODES).map(([mode, text]) => h("option", { value: mode }, text)),
+        Object.entries(MODES).map(([mode, text]) =>
+          h("option", { value: mode, selected: mode === present?.mode }, text),
+        ),
       ),
     ),
-    h(Field, { label: "Reason" }, h("input", { name: "reason" })),
+    h(Field, { label: "Reason" }, h("input", { name: "reason", defaultValue: present?.reason ?? "" })),
     h(
       Field,
       { label: "Until", hint: "In your time; empty until a caller resumes it." },
-      h("input", { name: "until", type: "datetime-local" }),
+      h("input", { name: "until", type: "datetime-local", defaultValue: end }),
     ),
   );
 }
@@ -184,7 +193,7 @@ function dialogOf(open, { ns, stored, route, etag }) {
     return "Deleted.";
   };
   const dialogs = {
-    suspend: [Suspend, { route, etag }],
+    suspend: [Suspend, { route, etag, present: stored.suspended }],
     launch: [Launch, { route }],
     skip: [
       Confirm,

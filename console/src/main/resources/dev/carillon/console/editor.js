@@ -120,8 +120,11 @@ export function Faults({ source, of, field }) {
   );
 }
 
+/** Stands for the name of a schedule that has none yet. */
+const UNNAMED = "preview";
+
 /** The server's check of the text, a moment after it was typed. */
-function useChecks(source) {
+function useChecks(source, ns, name) {
   const [checks, setChecks] = useState({ faults: [], preview: null, fault: null });
   useEffect(() => {
     const { value, faults } = parsed(source);
@@ -133,7 +136,8 @@ function useChecks(source) {
     const set = (change) => obsolete || setChecks({ faults: [], preview: null, fault: null, ...change });
     const check = async () => {
       try {
-        set({ preview: await post("preview", { schedule: value, count: FIRES }) });
+        const route = path("namespaces", ns, "schedules", name || UNNAMED, "preview");
+        set({ preview: await post(route, { schedule: value, count: FIRES }) });
       } catch (fault) {
         const errors = fault instanceof Refusal ? fault.errors : [];
         set(errors.length ? { faults: located(source, errors, "/schedule") } : { fault });
@@ -144,7 +148,7 @@ function useChecks(source) {
       obsolete = true;
       clearTimeout(timer);
     };
-  }, [source]);
+  }, [source, ns, name]);
   return checks;
 }
 
@@ -181,7 +185,7 @@ function Form({ ns, name, begin, etag, onReload }) {
   const [fault, setFault] = useState(null);
   const [refused, setRefused] = useState(null);
   const field = useRef(null);
-  const checks = useChecks(source);
+  const checks = useChecks(source, ns, named);
   const schema = useScheduleSchema();
   const stale = refused && refused.source !== source;
   const faults = refused && !stale ? refused.faults : checks.faults;

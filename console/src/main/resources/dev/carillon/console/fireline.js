@@ -22,15 +22,21 @@ function leavesOf(trigger) {
   return trigger.type === "or" ? trigger.triggers.flatMap(leavesOf) : [trigger];
 }
 
-/** The crons with calendars. Leaves out flexible crons, whose instants depend on the schedule's name. */
-const excluding = (trigger) =>
-  leavesOf(trigger).filter((leaf) => leaf.type === "cron" && leaf.exclude?.length && !leaf.flexible);
+/** The crons and rates with calendars. */
+const excluding = (trigger) => leavesOf(trigger).filter((leaf) => leaf.exclude?.length);
 
-/** The fires that a cron would have without its calendars, from the preview of a document without calendars. */
-async function withoutCalendars(leaf, zone, from) {
+/**
+ * The fires that a leaf would have without its calendars: a preview under the schedule's name, from which a flexible
+ * leaf has its offset. The document is another one, so a rate needs the anchor of the stored one.
+ */
+async function withoutCalendars(leaf, stored, route, from) {
   const { exclude, ...trigger } = leaf;
+  if (trigger.type === "rate") {
+    trigger.anchor ??= stored.generationSince;
+  }
+  const { zone } = stored.schedule;
   const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
-  const { fires } = await post("preview", { schedule, from, count: MOST_FIRES });
+  const { fires } = await post(route, { schedule, from, count: MOST_FIRES });
   return fires.map((fire) => ({ ...fire, by: exclude }));
 }
 
@@ -40,12 +46,12 @@ function within(fires, end) {
   return { fires: fires.filter((fire) => timeOf(fire) <= end), until: isCut ? Math.min(end, timeOf(fires.at(-1))) : end };
 }
 
-async function weekOf(route, schedule, signal) {
+async function weekOf(route, stored, signal) {
   const begin = Date.now();
   const from = new Date(begin).toISOString();
   const own = within((await get(route, { from, count: MOST_FIRES }, signal)).fires, begin + WEEK);
   const others = await Promise.all(
-    excluding(schedule.trigger).map((leaf) => withoutCalendars(leaf, schedule.zone, from)),
+    excluding(stored.schedule.trigger).map((leaf) => withoutCalendars(leaf, stored, route, from)),
   );
   const until = Math.min(own.until, ...others.map((fires) => within(fires, begin + WEEK).until));
   const kept = new Set(own.fires.map(timeOf));
@@ -130,7 +136,7 @@ export function ComingWeek({ ns, stored }) {
   const { schedule } = stored;
   const route = path("namespaces", ns, "schedules", stored.name, "preview");
   const key = route + stored.etag + stored.nextFire;
-  const week = useData((signal) => weekOf(route, schedule, signal), key, { poll: false });
+  const week = useData((signal) => weekOf(route, stored, signal), key, { poll: false });
   return (
     firesByItself(schedule.trigger) &&
     h(

@@ -109,7 +109,6 @@ function Why({ ns, explanation }) {
         ["Refusals of the queue", explanation.launch?.refusals || null],
       ],
     }),
-    explanation.unsatisfied.length > 0 && h(Leaves, { of: explanation.unsatisfied }),
     explanation.unmetConstraints.length > 0 &&
       h(
         "ul",
@@ -119,6 +118,35 @@ function Why({ ns, explanation }) {
         ),
       ),
     h(Gates, { ns, of: explanation.gates }),
+  );
+}
+
+/** The conditions of its trigger with their counts, and the events that they counted. */
+function Trigger({ of }) {
+  return (
+    of &&
+    h(
+      Section,
+      { title: "Trigger" },
+      h(Leaves, { of: of.leaves }),
+      h(Table, {
+        label: "Events",
+        heads: ["Happened", "Type", "Event", "Payload"],
+        empty: "It counted no event.",
+        rows: of.events.map((event) =>
+          h(Row, {
+            key: event.id,
+            cells: [
+              h(Instant, { at: new Date(event.timestamp).toISOString() }),
+              event.eventType,
+              h("span", { class: "id" }, event.id),
+              h("details", null, h("summary", null, "payload"), h("pre", { class: "json", tabIndex: 0 }, text(event.payload))),
+            ],
+          }),
+        ),
+      }),
+      of.eventsOmitted > 0 && h("p", { class: "hint" }, of.eventsOmitted + " other events were counted."),
+    )
   );
 }
 
@@ -254,6 +282,7 @@ export function Job({ ns, name }) {
         { title: "Why it is so" },
         h(Loaded, { from: explanation }, (why) => h(Why, { ns, explanation: why })),
       ),
+      h(Trigger, { of: explanation.data?.trigger }),
       h(Value, { title: "Error", of: of.error }),
       h(Value, { title: "Output", of: of.output }),
       h(Value, { title: "Progress", of: of.progress }),

@@ -1,7 +1,8 @@
-// Launches per minute in the last hours, counted from the newest jobs of the schedules of a namespace.
+// Launches per minute and ends in the last hours, counted from the newest jobs of the schedules of a namespace.
 
 import { h, Chart, useEffect, useRef } from "./library.js";
 import { get, path, useData } from "./api.js";
+import { Ended, endsOf } from "./ended.js";
 import { clock } from "./time.js";
 import { Fault, Section, toSchedule } from "./parts.js";
 
@@ -14,12 +15,12 @@ const AT_ONCE = 4;
 const HEIGHT = 160;
 const MOST_NAMED = 5;
 
-/** The launches of one schedule since an instant, and whether its list is too short to contain all of them. */
-async function launchesOf(ns, name, from, signal) {
+/** The launches and ends of one schedule, and whether its list is too short to contain all of them. */
+async function jobsOf(ns, name, from, signal) {
   const { jobs, next } = await get(path("namespaces", ns, "schedules", name, "jobs"), { limit: JOBS }, signal);
   const launches = jobs.map((job) => Date.parse(job.launchedAt)).filter((at) => at >= from);
   const oldest = Math.min(...jobs.map((job) => Date.parse(job.scheduledFor)).filter(Number.isFinite));
-  return { launches, isCut: Boolean(next) && oldest > from };
+  return { launches, ends: endsOf(jobs, from), isCut: Boolean(next) && oldest > from };
 }
 
 async function load(ns, signal) {
@@ -27,18 +28,20 @@ async function load(ns, signal) {
   const from = to - MINUTES * MINUTE;
   const page = await get(path("namespaces", ns, "schedules"), { state: "ACTIVE", limit: SCHEDULES }, signal);
   const counts = Array(MINUTES).fill(0);
+  const ends = [];
   const cut = [];
   const left = page.schedules.map((stored) => stored.name);
   const work = async () => {
     for (let name = left.shift(); name && !signal.aborted; name = left.shift()) {
-      const { launches, isCut } = await launchesOf(ns, name, from, signal);
+      const { launches, ends: ended, isCut } = await jobsOf(ns, name, from, signal);
       launches.filter((at) => at < to).forEach((at) => counts[Math.floor((at - from) / MINUTE)]++);
+      ends.push(...ended);
       isCut && cut.push(name);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const minutes = counts.map((_, index) => (from + index * MINUTE) / 1000);
-  return { data: [minutes, counts], cut, more: Boolean(page.next) };
+  return { data: [minutes, counts], ends, cut, more: Boolean(page.next) };
 }
 
 function colour(name) {
@@ -90,19 +93,25 @@ function Cut({ ns, of }) {
 
 export function Launches({ ns }) {
   const launches = useData((signal) => load(ns, signal), ns, { poll: false });
-  const { data, cut, more } = launches.data ?? {};
+  const { data, ends, cut, more } = launches.data ?? {};
   const total = data?.[1].reduce((sum, count) => sum + count, 0);
-  return h(
-    Section,
-    {
-      title: "Launches a minute",
-      hint: "The last " + HOURS + " hours, of the newest " + JOBS + " jobs of each of " + (more ? "the first " + SCHEDULES : "the") + " active schedules of namespace " + ns + ". The API keeps no totals.",
-    },
-    h(Fault, { of: launches.error }),
-    data && [
-      h(Bars, { data, label: total + " launches in " + HOURS + " hours, at most " + Math.max(...data[1]) + " in a minute" }),
-      h("p", { class: "buttons" }, h("span", null, total + (total === 1 ? " launch." : " launches.")), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
-      h(Cut, { ns, of: cut }),
-    ],
-  );
+  const counted =
+    "The last " + HOURS + " hours, of the newest " + JOBS + " jobs of each of " + (more ? "the first " + SCHEDULES : "the") + " active schedules of namespace " + ns + ".";
+  return [
+    h(
+      Section,
+      { title: "Jobs by end", hint: counted },
+      h(Fault, { of: launches.error }),
+      ends && h(Ended, { ns, of: ends }),
+    ),
+    h(
+      Section,
+      { title: "Launches a minute", hint: counted + " The API keeps no totals." },
+      data && [
+        h(Bars, { data, label: total + " launches in " + HOURS + " hours, at most " + Math.max(...data[1]) + " in a minute" }),
+        h("p", { class: "buttons" }, h("span", null, total + (total === 1 ? " launch." : " launches.")), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
+        h(Cut, { ns, of: cut }),
+      ],
+    ),
+  ];
 }

@@ -123,7 +123,8 @@ public final class Api {
       case SCHEDULE + "/backfill" -> Map.of("POST", backfills()::start);
       case SCHEDULE + "/backfills/{id}" ->
           Map.of("GET", backfills()::get, "DELETE", backfills()::cancel);
-      case SCHEDULE + "/preview" -> Map.of("GET", previews()::ofStored);
+      case SCHEDULE + "/preview" ->
+          Map.of("GET", previews()::ofStored, "POST", previews()::ofNamedDocument);
       case SCHEDULE + "/explain" -> Map.of("GET", jobs()::explainSchedule);
       case SCHEDULE + "/jobs" -> Map.of("GET", jobs()::ofSchedule);
       default -> Map.of();

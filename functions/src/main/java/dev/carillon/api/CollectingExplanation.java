@@ -58,6 +58,7 @@ final class CollectingExplanation {
             .putNull("waitsBecause")
             .put("nextCheckAt", ScheduleView.text(nextCheck));
     explanation.set("timesOut", dropped ? null : explained.timesOut(open.id()));
+    explanation.set("trigger", explained.trigger(open.id(), open.triggerState()));
     return explanation.putNull("launch");
   }
 

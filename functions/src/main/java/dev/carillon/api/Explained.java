@@ -7,6 +7,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.job.TriggerState;
+import dev.carillon.launch.TriggerInformation;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Timeout;
@@ -89,6 +90,15 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
       }
     }
     return leaves;
+  }
+
+  /** What the trigger of a job has counted, with the kept events. */
+  ObjectNode trigger(JobId id, TriggerState triggerState) {
+    ObjectNode trigger = Json.object();
+    trigger.set("leaves", leaves(id, triggerState, false));
+    ArrayNode events = trigger.putArray("events");
+    triggerState.events().forEach(event -> events.add(TriggerInformation.json(event)));
+    return trigger.put("eventsOmitted", triggerState.eventsOmitted());
   }
 
   private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, LeafCount count) {

@@ -111,6 +111,9 @@ final class JobExplanation {
         .put("attempt", job.attempt())
         .put("launchedAt", ScheduleView.text(job.launchedAt()))
         .put("refusals", job.refusals());
+    if (triggerState != null) {
+      explanation.set("trigger", explained.trigger(job.id(), triggerState));
+    }
     addReadyOperations(explanation);
     return explanation;
   }

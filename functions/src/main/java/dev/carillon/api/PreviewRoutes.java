@@ -57,6 +57,7 @@ final class PreviewRoutes {
 
   private static final int MOST_BODY_BYTES = Bounds.MOST_BYTES + 4 * 1024;
   private static final ScheduleId UNNAMED = new ScheduleId("default", "preview");
+  private static final String AUTHOR = "preview";
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX", Locale.ROOT);
 
@@ -100,27 +101,52 @@ final class PreviewRoutes {
    * calendars are those of the namespace {@code default}.
    */
   APIGatewayProxyResponseEvent ofDocument(Call call) {
+    return ofDocument(call, UNNAMED);
+  }
+
+  /**
+   * The preview of a submitted document as if it were stored under its name: with the calendars of
+   * its namespace, and with the instants of the stored schedule if it would keep the generation.
+   */
+  APIGatewayProxyResponseEvent ofNamedDocument(Call call) {
+    return ofDocument(call, call.scheduleId());
+  }
+
+  private APIGatewayProxyResponseEvent ofDocument(Call call, ScheduleId id) {
     Deadline deadline = new Deadline(clock.instant().plus(LONGEST), clock);
     JsonNode body = call.body(MOST_BODY_BYTES);
     Faults faults = new Faults();
     Fields fields = Fields.of(body, "", faults);
     fields.allowOnly(List.of("schedule", "from", "count"));
     Window window = window(fields);
-    Schedule schedule = schedule(fields, window.from());
+    Schedule schedule = schedule(id, fields, window.from());
     Problem.refuse(faults);
     if (schedule == null) {
       throw new IllegalStateException("a document without faults was not parsed");
     }
-    Instant from = window.from();
-    Definition definition =
-        new Definition(UNNAMED, 1, schedule.document(), from, from, "preview", from);
+    Definition definition = definition(schedule, window.from());
     Compiled compiled = lookup.withCalendars(new Compiled(definition, schedule));
     List<Calendar.Moment> moments =
         moments(compiled, window, deadline, fires -> Set.of()).orElseThrow(() -> tooLong("/count"));
     return Answer.of(200, preview(compiled, moments, deadline));
   }
 
-  private @Nullable Schedule schedule(Fields fields, Instant from) {
+  /** The definition that storing a document at {@code from} would make. */
+  private Definition definition(Schedule schedule, Instant from) {
+    ScheduleId id = schedule.id();
+    ObjectNode document = schedule.document();
+    Definition stored =
+        id.equals(UNNAMED) ? null : lookup.find(id).map(StoredSchedule::definition).orElse(null);
+    if (stored == null) {
+      return new Definition(id, 1, document, from, from, AUTHOR, from);
+    }
+    return schedule.isSameGenerationAs(stored.document())
+        ? new Definition(
+            id, stored.generation(), document, stored.generationSince(), from, AUTHOR, from)
+        : new Definition(id, stored.generation() + 1, document, from, from, AUTHOR, from);
+  }
+
+  private @Nullable Schedule schedule(ScheduleId id, Fields fields, Instant from) {
     if (!fields.has("schedule")) {
       fields.refuse("schedule", "give the document of a schedule");
       return null;
@@ -128,13 +154,13 @@ final class PreviewRoutes {
     JsonNode document = fields.get("schedule");
     Schedule schedule = null;
     try {
-      schedule = parser.parse(UNNAMED, document, from);
+      schedule = parser.parse(id, document, from);
       checkQueue(fields, schedule.target(), "/target/queue");
       checkQueue(fields, schedule.onEnd(), "/onEnd/queue");
     } catch (InvalidDocument invalid) {
       fields.include("schedule", invalid.faults());
     }
-    fields.include("schedule", calendars.faults(UNNAMED, document, schedule, from));
+    fields.include("schedule", calendars.faults(id, document, schedule, from));
     return schedule;
   }
 

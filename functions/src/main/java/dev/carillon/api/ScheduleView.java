@@ -28,7 +28,9 @@ final class ScheduleView {
             .put("nextFire", text(nextFire))
             .put("createdAt", text(definition.createdAt()))
             .put("createdBy", definition.createdBy())
-            .put("updatedAt", text(definition.updatedAt()));
+            .put("updatedAt", text(definition.updatedAt()))
+            .put("generationSince", text(definition.generationSince()))
+            .put("activeSince", text(head.activeSince()));
     view.set("suspended", suspended(head.suspension()));
     return view.set("schedule", definition.document());
   }

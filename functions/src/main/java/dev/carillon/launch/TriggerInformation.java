@@ -67,7 +67,8 @@ public final class TriggerInformation {
     return triggerState == null ? List.of() : triggerState.events();
   }
 
-  static ObjectNode json(Event event) {
+  /** An event as the trigger information shows it. */
+  public static ObjectNode json(Event event) {
     return Json.object()
         .put("id", event.id())
         .put("timestamp", event.timestamp().toEpochMilli())

@@ -115,6 +115,11 @@ public record Head(
     return life.state();
   }
 
+  /** When it was last stored with a change of its definition, or resumed; null unless ACTIVE. */
+  public @Nullable Instant activeSince() {
+    return state() == ScheduleState.ACTIVE ? life.current().from() : null;
+  }
+
   public long activation() {
     return life.activation();
   }

@@ -100,7 +100,12 @@ public record Schedule(
 
   /** Whether a change from {@code stored} to this schedule keeps the generation. */
   public boolean isSameGenerationAs(Schedule stored) {
-    return withoutLabels(document).equals(withoutLabels(stored.document));
+    return isSameGenerationAs(stored.document);
+  }
+
+  /** Whether a change from a stored document, readable or not, keeps the generation. */
+  public boolean isSameGenerationAs(ObjectNode stored) {
+    return withoutLabels(document).equals(withoutLabels(stored));
   }
 
   private static ObjectNode withoutLabels(ObjectNode document) {

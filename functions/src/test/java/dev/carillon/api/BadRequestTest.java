@@ -224,7 +224,7 @@ class BadRequestTest {
           PATCH   | /v1/namespaces/default/schedules/a         | DELETE, GET, PUT
           GET     | /v1/namespaces/default/schedules/a/suspend | POST
           GET     | /v1/namespaces/default/schedules/a/launch  | POST
-          POST    | /v1/namespaces/default/schedules/a/preview | GET
+          PATCH   | /v1/namespaces/default/schedules/a/preview | GET, POST
           DELETE  | /v1/namespaces/default/jobs/x              | GET
           GET     | /v1/namespaces/default/events              | POST
           GET     | /v1/preview                                | POST

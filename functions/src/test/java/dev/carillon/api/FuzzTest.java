@@ -233,6 +233,9 @@ class FuzzTest {
     if (path.endsWith("/schedules/a") || path.endsWith("/exports")) {
       return pick(random, List.of("GET", "PUT", "PUT", "PUT", "DELETE"));
     }
+    if (path.endsWith("/a/preview")) {
+      return pick(random, List.of("GET", "POST"));
+    }
     boolean reads =
         READS.stream().anyMatch(path::endsWith) && !path.equals("/v1/preview")
             || path.contains("/jobs/");

@@ -171,6 +171,37 @@ class JobRoutesTest {
   }
 
   @Test
+  void aJobNamesWhatItsTriggerCountedBeforeAndAfterItsLaunch() {
+    caller.put("a", Docs.active(Docs.and(Docs.partition("d", 2), Docs.partition("e", 1))));
+    world.partitions("d", 2);
+    world.runFor(Duration.ofSeconds(1));
+    JsonNode collecting = explained(onlyJob("a")).path("trigger");
+    assertThat(collecting.path("leaves").findValuesAsText("satisfied"))
+        .containsExactly("true", "false");
+    world.partitions("e", 1);
+    world.runFor(Duration.ofSeconds(5));
+
+    JsonNode job = onlyJob("a");
+    assertThat(job.path("state").asText()).isEqualTo("LAUNCHED");
+    JsonNode trigger = explained(job).path("trigger");
+    assertThat(trigger.path("leaves"))
+        .isEqualTo(
+            Caller.json(
+                """
+                [{"leaf": 0, "type": "partition", "keys": ["partition:d"], "have": 2, "need": 2,
+                  "satisfied": true},
+                 {"leaf": 1, "type": "partition", "keys": ["partition:e"], "have": 1, "need": 1,
+                  "satisfied": true}]
+                """));
+    assertThat(trigger.path("events").findValuesAsText("datasetId")).contains("d", "e");
+    assertThat(trigger.path("events").path(0).path("id").asText()).isNotEmpty();
+    assertThat(trigger.path("eventsOmitted").asInt()).isZero();
+    caller.put("b", Docs.active("{\"type\": \"manual\"}"));
+    caller.act("b", "launch", "{}").is(202);
+    assertThat(explained(onlyJob("b")).has("trigger")).isFalse();
+  }
+
+  @Test
   void aJobShowsItsTimeoutAndTheActionAtIt() {
     caller.put(
         "a",

@@ -366,7 +366,8 @@ class OpenApiTest {
             "{\"claimToken\": \"" + TrackedJobs.TOKEN + "\"}";
         case "retryJobs", "cancelJobs" -> "{\"schedule\": \"" + name + "\"}";
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
-        case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
+        case "previewDocument", "previewNamedDocument" ->
+            "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
         default -> "{}";
       };

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,6 +186,52 @@ class PreviewTest {
             .json();
     assertThat(instants(preview))
         .containsExactly("2026-05-01T00:40:00.000Z", "2026-05-01T01:20:00.000Z");
+  }
+
+  private JsonNode previewAs(String ns, String name, String document) {
+    String body = "{\"schedule\": %s, \"count\": 2}".formatted(document);
+    String path = "/v1/namespaces/" + ns + "/schedules/" + name + "/preview";
+    return caller.post(path, body).is(200).json();
+  }
+
+  @Test
+  void aDocumentIsPreviewedUnderItsNameWithTheCalendarsOfItsNamespace() {
+    String nightly =
+        Docs.of(DAILY.replace("}", ", \"exclude\": [\"us\"], \"flexible\": \"PT4H\"}"));
+    String body = "{\"schedule\": " + nightly + "}";
+    assertThat(caller.post("/v1/namespaces/sales/schedules/report/preview", body).is(400).json())
+        .asString()
+        .contains("/schedule/trigger/exclude/0", "in namespace \\\"sales\\\"");
+
+    String calendar = "{\"dates\": [\"2026-03-12\"]}";
+    caller.send("PUT", "/v1/namespaces/sales/calendars/us", calendar, Map.of()).is(201);
+    JsonNode preview = previewAs("sales", "report", nightly);
+    caller.send("PUT", "/v1/namespaces/sales/schedules/report", nightly, Map.of()).is(201).json();
+    JsonNode stored = caller.get("/v1/namespaces/sales/schedules/report/preview?count=2").json();
+    assertThat(preview).isEqualTo(stored);
+    assertThat(instants(preview)).first().asString().startsWith("2026-03-11T");
+    assertThat(instants(preview)).last().asString().startsWith("2026-03-13T");
+    caller.post("/v1/preview", body).is(400);
+  }
+
+  @Test
+  void aDocumentThatChangesNothingKeepsTheInstantsOfItsRate() {
+    String rate = Docs.of("{\"type\": \"rate\", \"every\": \"PT40M\"}");
+    caller.put("a", rate).is(201);
+    world.runFor(Duration.ofMinutes(10));
+    String relabelled = rate.replaceFirst("\\{", "{\"description\": \"x\", ");
+    assertThat(previewAs("default", "a", relabelled)).isEqualTo(preview("a", "?count=2"));
+
+    JsonNode changed = previewAs("default", "a", rate.replace("PT40M", "PT30M"));
+    assertThat(instants(changed)).first().isEqualTo("2026-03-10T12:40:00.000Z");
+    assertThat(changed.findValuesAsText("carillon-job-id")).allMatch(id -> id.contains("~00002~"));
+  }
+
+  @Test
+  void aDocumentIsNotPreviewedUnderAnInvalidName() {
+    String body = "{\"schedule\": " + Docs.of(DAILY) + "}";
+    assertThat(caller.post(Caller.SCHEDULES + "/a~b/preview", body).is(400).pointers())
+        .containsExactly("/path/name");
   }
 
   @Test

@@ -52,6 +52,26 @@ class SuspensionTest {
   }
 
   @Test
+  void theLastResumptionIsShownAndWhenTheGenerationBegan() {
+    JsonNode stored = caller.put("a", Docs.active(DAILY)).json();
+    assertThat(stored.path("generationSince").asText()).isEqualTo("2026-03-10T12:00:00.000Z");
+    assertThat(stored.path("activeSince")).isEqualTo(stored.path("generationSince"));
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(caller.act("a", "suspend", "{}").json().path("activeSince").isNull()).isTrue();
+    world.runFor(Duration.ofMinutes(1));
+    JsonNode resumed = caller.act("a", "resume", null).json();
+    assertThat(resumed.path("activeSince").asText()).isEqualTo("2026-03-10T12:02:00.000Z");
+    assertThat(resumed.path("generationSince")).isEqualTo(stored.path("generationSince"));
+    world.runFor(Duration.ofMinutes(1));
+    String labelled = Docs.active(DAILY).replaceFirst("\\{", "{\"description\": \"x\", ");
+    assertThat(caller.put("a", labelled).json().path("activeSince"))
+        .isEqualTo(resumed.path("activeSince"));
+    JsonNode replaced = caller.put("a", Docs.active(MINUTELY)).json();
+    assertThat(replaced.path("activeSince").asText()).isEqualTo("2026-03-10T12:03:00.000Z");
+    assertThat(replaced.path("generationSince")).isEqualTo(replaced.path("activeSince"));
+  }
+
+  @Test
   void repeatedSuspendAndResumeChangeNothing() {
     caller.put("a", Docs.active(DAILY));
     String suspended = caller.act("a", "suspend", "{}").etag();

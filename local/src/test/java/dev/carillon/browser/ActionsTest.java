@@ -50,6 +50,33 @@ class ActionsTest {
   }
 
   @Test
+  void aSuspensionIsChangedFromWhatItIs() {
+    Stage.put(NS, "moving", Samples.HOURLY);
+    Stage.call(
+        "POST",
+        "namespaces/" + NS + "/schedules/moving/suspend",
+        "{\"mode\": \"hold\", \"reason\": \"move\", \"until\": \"2090-01-02T03:04:05Z\"}");
+    try (Visit visit = Visit.of(NS + "/schedules/moving")) {
+      visit.button("Change the suspension").click();
+      visit.dialog().locator("[name=reason]").fill("a longer move");
+      visit.confirm("Change");
+      visit.shows("The suspension was changed.");
+      visit.shows("a longer move");
+      JsonNode suspended = schedule("moving").path("suspended");
+      assertThat(suspended.path("mode").asText()).isEqualTo("hold");
+      assertThat(suspended.path("until").asText()).isEqualTo("2090-01-02T03:04:05.000Z");
+
+      visit.button("Change the suspension").click();
+      visit.dialog().locator("[name=until]").fill("2091-01-02T03:04");
+      visit.confirm("Change");
+      visit.shows("2091");
+      suspended = schedule("moving").path("suspended");
+      assertThat(suspended.path("reason").asText()).isEqualTo("a longer move");
+      assertThat(suspended.path("until").asText()).isEqualTo("2091-01-02T03:04:00.000Z");
+    }
+  }
+
+  @Test
   void aScheduleIsLaunchedWithAPayload() {
     Stage.put(NS, "launched", Samples.HOURLY.replace("${startOfHour}", "${payload.by}"));
     try (Visit visit = Visit.of(NS + "/schedules/launched")) {
@@ -134,6 +161,25 @@ class ActionsTest {
       visit.shows("was started.");
       visit.shows("6 LAUNCHED");
       assertThat(jobs("past")).hasSize(6);
+    }
+  }
+
+  @Test
+  void aBackfillIsCancelled() {
+    Stage.put(NS, "long", Samples.NIGHTLY.replace("\"exporter\"", "\"longer\""));
+    try (Visit visit = Visit.of(NS + "/schedules/long")) {
+      visit.button("Backfill").click();
+      visit.dialog().locator("[name=from]").fill("2026-01-01T00:00");
+      visit.dialog().locator("[name=to]").fill("2026-01-10T00:00");
+      visit.button("Show the fires").click();
+      visit.confirm("Launch 9 fires");
+      visit.shows("1 of 9");
+      visit.button("Cancel the backfill").click();
+      assertThat(visit.button("Cancel the backfill")).hasCount(0);
+      String id = jobs("long").path(0).path("jobId").asText().replaceFirst(".*~b", "");
+      String route = "namespaces/" + NS + "/schedules/long/backfills/" + id;
+      assertThat(Stage.get(route).path("state").asText()).isEqualTo("CANCELLED");
+      visit.shows("CANCELLED");
     }
   }
 

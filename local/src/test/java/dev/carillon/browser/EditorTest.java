@@ -58,6 +58,19 @@ class EditorTest {
   }
 
   @Test
+  void calendarsAreThoseOfItsNamespace() {
+    Stage.call("PUT", "namespaces/" + NS + "/calendars/mondays", "{\"dates\": [\"2026-01-05\"]}");
+    try (Visit visit = Visit.of(NS + "/new")) {
+      String expression = "\"0 0 3 * * ?\"";
+      replace(visit.page(), expression, expression + ", \"exclude\": [\"fridays\"]");
+      visit.shows("there is no calendar \"fridays\" in namespace \"edited\"");
+      replace(visit.page(), "fridays", "mondays");
+      visit.shows("No faults.");
+      assertThat(visit.table("Next ten fires").locator("tbody tr")).hasCount(10);
+    }
+  }
+
+  @Test
   void aNewScheduleIsSavedOnceUnderItsName() {
     try (Visit visit = Visit.of(NS + "/new")) {
       visit.page().locator("input[name=name]").fill("fresh");

@@ -12,8 +12,6 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotScale;
 import dev.carillon.document.Json;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,22 +57,6 @@ class ViewsTest {
       assertThat(visit.table("Queues")).containsText("rejected");
       assertThat(visit.table("Jobs by state")).containsText("PENDING_CONSTRAINT");
       assertThat(visit.page().locator(".chart canvas")).hasCount(2);
-    }
-  }
-
-  @Test
-  void theOverviewCountsTheLaunchesOfTheLastHours() throws InterruptedException {
-    Stage.put("launches", "counts", Samples.HOURLY);
-    for (int n = 0; n < 3; n++) {
-      Samples.await("launches", Samples.launch("launches", "counts"), "LAUNCHED");
-    }
-    try (Visit visit = Visit.of("launches/schedules")) {
-      visit.link("Overview").click();
-      visit.shows("active schedules of namespace launches");
-      visit.shows("3 launches.");
-      Samples.await("launches", Samples.launch("launches", "counts"), "LAUNCHED");
-      visit.button("Count again").click();
-      visit.shows("4 launches.");
     }
   }
 
@@ -151,32 +132,6 @@ class ViewsTest {
   }
 
   @Test
-  void theComingWeekMarksClocksAndCalendars() {
-    Stage.call("PUT", "namespaces/line/calendars/weekend", "{\"weekly\": [{\"days\": [\"SAT\"]}]}");
-    String excluding = NIGHT.replace("\"unix\"", "\"unix\", \"exclude\": [\"weekend\"]");
-    Stage.put("line", "night", excluding.formatted("30 2 * * *"));
-    Stage.put("line", "data", Samples.ON_DATA);
-    try (Visit visit = Visit.of("")) {
-      // The clocks of Berlin change on Sunday, 31 March 2030.
-      visit.page().clock().setFixedTime("2030-03-28T12:00:00Z");
-      visit.go("line/schedules/night");
-      Locator line = visit.page().getByLabel("The coming week:");
-      assertThat(line)
-          .hasAttribute(
-              "aria-label",
-              Pattern.compile(
-                  "6 fires; 1 at a change of clocks; 1 excluded by weekend; clocks change 31 Mar"
-                      + " 2030.*"));
-      assertThat(line.locator(".dst")).hasCount(1);
-      assertThat(line.locator("circle")).hasCount(1);
-      assertThat(line.locator(".clocks")).hasCount(1);
-      visit.go("line/schedules/data");
-      visit.shows("sales.orders");
-      assertThat(visit.page().getByText("Coming week")).hasCount(0);
-    }
-  }
-
-  @Test
   void theListFilters() {
     try (Visit visit = Visit.of(NS + "/schedules")) {
       Locator table = visit.table("Schedules");
@@ -217,30 +172,6 @@ class ViewsTest {
   }
 
   @Test
-  void firesThatAChangeOfClocksMovesAreMarked() {
-    Stage.put("clocks", "night", NIGHT.formatted("30 2 * * *"));
-    try (Visit visit = Visit.of("clocks/schedules/night")) {
-      assertThat(visit.table("Coming fires").locator("tbody tr")).hasCount(20);
-      visit
-          .page()
-          .route(
-              "**/preview*",
-              route ->
-                  route.resume(
-                      new com.microsoft.playwright.Route.ResumeOptions()
-                          .setUrl(route.request().url() + "&from=2030-03-29T00:00:00Z")));
-      visit.page().reload();
-      assertThat(visit.table("Coming fires")).containsText("moved: the clocks skip its time");
-    }
-  }
-
-  private static final String NIGHT =
-      """
-      {"zone": "Europe/Berlin", "trigger": {"type": "cron", "dialect": "unix", "expression": "%s"},
-       "target": {"queue": "nights", "template": {}}, "state": "ACTIVE"}
-      """;
-
-  @Test
   void aJobShowsWhyItWaits() {
     try (Visit visit = Visit.of(NS + "/jobs/" + waiting)) {
       visit.shows("It waits because");
@@ -264,37 +195,6 @@ class ViewsTest {
       assertThat(visit.page().getByTitle("2030-01-10 13:00, 3 fires")).isVisible();
       visit.link("Week after").click();
       assertThat(visit.page().getByTitle("2030-01-20 23:00, 3 fires")).isVisible();
-    }
-  }
-
-  @Test
-  void aScenarioIsPlayed() {
-    try (Visit visit = Visit.of("simulate")) {
-      visit.button("Run").click();
-      assertThat(visit.table("Jobs of the simulation")).containsText("default/after-it");
-      assertThat(visit.page().locator(".timeline rect").first()).isVisible();
-
-      Locator source = visit.page().getByLabel("Scenario");
-      source.fill(source.inputValue().replace("0 0 0/6 * * ?", "never"));
-      visit.button("Run").click();
-      visit.shows("/schedules/default~1every-six-hours/trigger/expression");
-      assertThat(visit.page().locator(".numbers .wrong")).hasCount(1);
-      source.fill("{");
-      visit.button("Run").click();
-      visit.shows("JSON");
-    }
-  }
-
-  @Test
-  void programsResourcesAndCalendarsAreShown() {
-    try (Visit visit = Visit.of(NS + "/programs")) {
-      visit.link("exporter").click();
-      assertThat(visit.table("Limits")).containsText("program exporter");
-      assertThat(visit.table("Jobs that hold program exporter")).containsText(running);
-      visit.link("Resources").click();
-      assertThat(visit.table("Resources")).containsText("12.5");
-      visit.link("Calendars").click();
-      visit.shows("Days off");
     }
   }
 
@@ -382,6 +282,8 @@ class ViewsTest {
     Map<String, String> views = new LinkedHashMap<>(firstViews());
     views.put(NS + "/jobs", "PENDING_CONSTRAINT");
     views.put(NS + "/new", "Ctrl+Space");
+    views.put(NS + "/programs", "exporter");
+    views.put(NS + "/resources", "disk");
     views.put(NS + "/pools", "encode");
     views.put(NS + "/pools/encode", "No job waits.");
     return views;
@@ -414,56 +316,42 @@ class ViewsTest {
   @ParameterizedTest
   @EnumSource(names = {"LIGHT", "DARK"})
   void axeFindsNothingSerious(ColorScheme scheme) throws IOException {
-    String axe = axe();
     List<String> findings = new ArrayList<>();
     try (Visit visit = Visit.of("", new Browser.NewContextOptions().setColorScheme(scheme))) {
       for (Map.Entry<String, String> view : views().entrySet()) {
         visit.go(view.getKey()).shows(view.getValue());
-        findings.addAll(findings(visit.page(), axe, scheme, view.getKey()));
+        findings.addAll(Axe.findings(visit.page(), scheme, view.getKey()));
       }
       visit.go(NS + "/schedules/nightly-export");
       for (String action : List.of("Launch now", "Suspend", "Backfill", "Delete")) {
         visit.button(action).click();
         assertThat(visit.dialog()).isVisible();
-        findings.addAll(findings(visit.page(), axe, scheme, action));
+        findings.addAll(Axe.findings(visit.page(), scheme, action));
         visit.dismiss();
       }
       visit.go(NS + "/jobs").shows("PENDING_CONSTRAINT");
       for (String action : List.of("Retry many jobs", "Cancel many jobs")) {
         visit.button(action).click();
         assertThat(visit.dialog()).isVisible();
-        findings.addAll(findings(visit.page(), axe, scheme, action));
+        findings.addAll(Axe.findings(visit.page(), scheme, action));
         visit.dismiss();
       }
       visit.go(NS + "/new").shows("Ctrl+Space");
       visit.page().getByLabel("Document").fill("{");
       visit.page().keyboard().press("Control+Space");
       assertThat(visit.page().getByLabel("Proposals")).isVisible();
-      findings.addAll(findings(visit.page(), axe, scheme, "proposals"));
+      findings.addAll(Axe.findings(visit.page(), scheme, "proposals"));
+
+      visit.go("simulate");
+      visit.button("Run").click();
+      assertThat(visit.table("Jobs of the simulation")).isVisible();
+      findings.addAll(Axe.findings(visit.page(), scheme, "outcome of a simulation"));
+      visit.page().route("**/v1/**", route -> route.abort());
+      visit.go(NS + "/resources");
+      assertThat(visit.page().locator(".lost")).isVisible();
+      findings.addAll(Axe.findings(visit.page(), scheme, "lost connection"));
     }
     assertThat(findings).isEmpty();
-  }
-
-  private static String axe() throws IOException {
-    try (InputStream source =
-        ViewsTest.class.getResourceAsStream(
-            "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
-      return new String(source.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<String> findings(Page page, String axe, ColorScheme scheme, String view) {
-    page.evaluate(axe + "; undefined");
-    List<String> found =
-        (List<String>)
-            page.evaluate(
-                "async (rules) => (await axe.run(rules.length ? {runOnly: rules} :"
-                    + " {})).violations.filter((v) => ['serious',"
-                    + " 'critical'].includes(v.impact)).flatMap((v) => v.nodes.map((n) => v.id + ':"
-                    + " ' + n.html + ' ' + n.failureSummary))",
-                scheme == ColorScheme.DARK ? List.of("color-contrast") : List.of());
-    return found.stream().map(finding -> scheme + " " + view + ": " + finding).toList();
   }
 
   @Test

@@ -38,7 +38,7 @@ final class Example {
                 Trigger.and(Trigger.partition("default.purchases", 2), Trigger.event("audited")));
 
     // Preview its launches before it is stored.
-    for (Preview.Fire fire : carillon.preview(nightly, null, 2).fires()) {
+    for (Preview.Fire fire : team.preview(nightly, null, 2).fires()) {
       System.out.println(fire.local() + " sends " + fire.request().body());
     }
 

@@ -94,7 +94,9 @@ class LocalEngineTest {
     assertThat(skipped.fire()).isEqualTo(created.nextFire());
     assertThat(team.job(skipped.jobId()).state()).isEqualTo(State.SKIPPED);
     assertThat(team.explain("report").state()).isEqualTo("ACTIVE");
-    assertThat(team.preview("report", Instant.parse("2030-06-01T00:00:00Z"), 2).fires())
+    Instant later = Instant.parse("2030-06-01T00:00:00Z");
+    assertThat(team.preview(schedule, later, 2)).isEqualTo(team.preview("report", later, 2));
+    assertThat(team.preview("report", later, 2).fires())
         .extracting(Preview.Fire::scheduledFor)
         .containsExactly(
             Instant.parse("2031-01-01T03:00:00Z"), Instant.parse("2032-01-01T03:00:00Z"));

@@ -211,6 +211,7 @@ class SamTemplateTest {
             "GET " + schedule + "/backfills/{id}",
             "DELETE " + schedule + "/backfills/{id}",
             "GET " + schedule + "/preview",
+            "POST " + schedule + "/preview",
             "GET " + schedule + "/explain",
             "GET " + schedule + "/jobs",
             "PUT /v1/namespaces/{ns}/apps/{app}",

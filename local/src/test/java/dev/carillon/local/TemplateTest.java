@@ -307,7 +307,8 @@ class TemplateTest {
   @ParameterizedTest
   @CsvSource({
     "GET,  /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 5, 10",
-    "POST, /~1v1~1preview, 5, 10",
+    "POST, /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 4, 8",
+    "POST, /~1v1~1preview, 2, 5",
     "POST, /~1v1~1simulate, 1, 5"
   })
   void routesThatComputeMuchAreThrottledByThemselves(

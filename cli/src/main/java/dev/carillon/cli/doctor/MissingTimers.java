@@ -31,12 +31,13 @@ final class MissingTimers {
   }
 
   /**
-   * Whether a fire has no job, although it was due long enough ago. Fires before the last change of
-   * the newest job do not count: while that job waited, they could be merged into it or dropped,
-   * and after an outage a job records the fires that {@code catchUp} skipped.
+   * Whether a fire has no job, although it was due long enough ago. Fires from before the schedule
+   * was last stored or resumed do not count. Neither do those before the last change of the newest
+   * job: while that job waited, they could be merged into it or dropped, and after an outage a job
+   * records the fires that {@code catchUp} skipped.
    */
   boolean concerns(StoredSchedule schedule) {
-    Instant start = later(from, schedule.updatedAt());
+    Instant start = later(from, began(schedule));
     for (Job newest : namespace.jobs(schedule.name(), null, 1, null).items()) {
       if (isUnfinished(newest)) {
         return false;
@@ -48,6 +49,12 @@ final class MissingTimers {
     }
     List<Preview.Fire> next = namespace.preview(schedule.name(), start, 1).fires();
     return !next.isEmpty() && !next.get(0).scheduledFor().isAfter(to);
+  }
+
+  /** A server of an older version does not show when a schedule was resumed. */
+  private static Instant began(StoredSchedule schedule) {
+    Instant resumed = schedule.activeSince();
+    return resumed == null ? schedule.updatedAt() : resumed;
   }
 
   private static boolean isUnfinished(Job job) {

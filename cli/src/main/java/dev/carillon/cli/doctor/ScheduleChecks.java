@@ -75,8 +75,8 @@ final class ScheduleChecks {
         finding(
             "timers missing",
             such(examined, missing::concerns),
-            "their last fire has no job, so their timers are missing, unless they were resumed"
-                + " after it; apply them again with a change, or suspend and resume them");
+            "a fire has no job, so their timers are missing; apply them again with a change, or"
+                + " suspend and resume them");
     return found.isWrong() || examined.size() == active.size()
         ? found
         : Finding.ok("timers missing", "none of the first " + MOST_EXAMINED);

@@ -1,0 +1,70 @@
+package dev.carillon.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Programs, resources and calendars of a namespace are listed. */
+@Timeout(600)
+class RegistersTest {
+
+  private static final String NS = "registers";
+  private static String running;
+
+  @BeforeAll
+  static void fill() throws InterruptedException {
+    Stage.set();
+    Samples.fill(NS);
+    running = Samples.launch(NS, "nightly-export");
+    Samples.await(NS, running, "ENQUEUED");
+  }
+
+  @Test
+  void programsResourcesAndCalendarsAreShown() {
+    try (Visit visit = Visit.of(NS + "/programs")) {
+      visit.link("exporter").click();
+      assertThat(visit.table("Limits")).containsText("program exporter");
+      assertThat(visit.table("Jobs that hold program exporter")).containsText(running);
+      visit.link("Resources").click();
+      assertThat(visit.table("Resources")).containsText("12.5");
+      visit.link("Calendars").click();
+      visit.shows("Days off");
+    }
+  }
+
+  @Test
+  void programsAreListedWithTheSchedulesThatLaunchThem() {
+    Stage.put("programs", "first", Samples.NIGHTLY);
+    Stage.put("programs", "second", Samples.NIGHTLY);
+    Stage.put("programs", "own", Samples.HOURLY);
+    try (Visit visit = Visit.of("programs/programs")) {
+      Locator rows = visit.table("Programs").locator("tbody tr");
+      assertThat(rows).hasText(new String[] {"exporter2", "own1"});
+      visit.link("2").click();
+      assertThat(visit.table("Schedules").locator("tbody tr")).hasCount(2);
+      visit.go("nothing/programs").shows("No schedule, so no program.");
+    }
+  }
+
+  @Test
+  void resourcesAreListedWithTheJobsThatWaitForThem() throws InterruptedException {
+    Stage.put(
+        "gauges",
+        "copy",
+        Samples.NIGHTLY.replace(
+            "\"concurrency\", \"max\": 1", "\"resource\", \"name\": \"disk\", \"atLeast\": 10"));
+    Stage.call("PUT", "namespaces/gauges/resources/disk", "{\"value\": 3.5}");
+    Samples.await("gauges", Samples.launch("gauges", "copy"), "PENDING_CONSTRAINT");
+    try (Visit visit = Visit.of("gauges/resources")) {
+      Locator cells = visit.table("Resources").locator("tbody tr").first().locator("td");
+      assertThat(cells.first()).hasText("disk");
+      assertThat(cells.nth(1)).hasText("3.5");
+      assertThat(cells.nth(2)).hasText("for ever");
+      assertThat(cells.last()).hasText("1");
+      visit.go("nothing/resources").shows("No resource is reported.");
+    }
+  }
+}
