@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The fires to come are shown with what moves or excludes them. */
 @Timeout(600)
+@InBrowser
 class ComingWeekTest {
 
   private static final String NIGHT =

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A job shows what its trigger counted. */
 @Timeout(600)
+@InBrowser
 class JobTriggerTest {
 
   @BeforeAll

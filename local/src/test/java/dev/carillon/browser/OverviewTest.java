@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The overview counts what the jobs of the last hours did. */
 @Timeout(600)
+@InBrowser
 class OverviewTest {
 
   @BeforeAll

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Programs, resources and calendars of a namespace are listed. */
 @Timeout(600)
+@InBrowser
 class RegistersTest {
 
   private static final String NS = "registers";

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A scenario is played, and its jobs are shown. */
 @Timeout(600)
+@InBrowser
 class SimulateTest {
 
   @BeforeAll
