@@ -53,7 +53,7 @@ class SimulateTest {
       source.fill(
           "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\", \"schedules\": {}}");
       visit.button("Run").click();
-      visit.shows("No job came of it.");
+      visit.shows("The scenario makes no job.");
     }
   }
 }
