@@ -27,6 +27,8 @@ final class ScriptedWorkers {
 
   private final CarillonClient carillon;
   private final SqsClient sqs;
+
+  /** They work until the process ends. */
   private final List<Worker> workers = new ArrayList<>();
 
   /** What attempts wait for, by queue. */
@@ -45,7 +47,7 @@ final class ScriptedWorkers {
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
       workers.obey(order.split(" "));
     }
-    workers.workers.forEach(Worker::close);
+    System.exit(0);
   }
 
   private void obey(String[] order) {

@@ -103,7 +103,7 @@ final class WorkerHost implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start();
     assertThat(kill.waitFor()).isZero();
   }
 
