@@ -55,7 +55,7 @@ final class FixedScenarios {
 
   static final String ENDS_BY_MESSAGES = "ends that are reported by messages";
   static final String REPORTED_BY_MESSAGES = "a tracked job that is reported by messages";
-  static final String MESSAGES_OF_FORMER_CLAIMS = "messages of claims that are over";
+  static final String MESSAGES_OF_FORMER_CLAIMS = "messages of claims that have ended";
   static final String OPERATIONS_BY_MESSAGES = "operations that are reported by messages";
   static final String OPERATIONS_BY_REQUESTS = "operations that are reported by requests";
 
@@ -77,7 +77,7 @@ final class FixedScenarios {
   /** With these random numbers heartbeats, a failure and a success are messages. */
   private static final long MESSAGES_SEED = 25;
 
-  /** With these random numbers reports of claims that are over are messages. */
+  /** With these random numbers reports of claims that have ended are messages. */
   private static final long STALE_SEED = 49;
 
   /** With these random numbers messages report the states of operations. */

@@ -82,7 +82,7 @@ class ReportedScenariosTest {
     assertThatARetryGoesOn(calls);
   }
 
-  /** The last claim is told what the attempt before has done, and what it has not. */
+  /** The last claim names what the attempt before has done, and what it has not. */
   private static void assertThatARetryGoesOn(List<RunCall> calls) {
     List<RunCall> claims = calls.stream().filter(call -> call.kind() == Kind.CLAIM).toList();
     assertThat(claims.get(claims.size() - 1).operations())

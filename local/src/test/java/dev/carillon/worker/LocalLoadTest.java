@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** Programs beside another one with many due jobs, on the local engine. */
+/** Programs beside another one with many due jobs, with a worker process on the local engine. */
 @Isolated
 @Timeout(600)
 class LocalLoadTest {
@@ -80,26 +80,49 @@ class LocalLoadTest {
   }
 
   /**
-   * How a job of another program was launched.
+   * How a job of another program was launched, and claimed by a worker.
    *
-   * @param delay from its request to its launch, as the job's history has them
-   * @param behind how many of the due jobs were launched before
+   * @param delay from its request to its claim, as the job's history has them
+   * @param behind how many of the due jobs were launched before it
    */
   private record Passage(Duration delay, long behind) {}
 
   private Passage passage(int due, boolean isOfOneNamespace) throws InterruptedException {
     Namespace other = namespace(isOfOneNamespace ? loud.namespace() : loud.namespace() + "-quiet");
-    put(other, "quiet");
+    putTracked(other, "quiet");
+    WorkerHost host = WorkerHost.shared();
+    String first = other.launch("quiet").jobId();
+    host.work(LocalEngine.TARGET_PREFIX + loud.namespace() + "-quiet", 1);
+    await(() -> other.job(first).state() == State.SUCCEEDED);
     makeDue(due);
     String quiet = other.launch("quiet").jobId();
 
-    await(() -> other.job(quiet).launchedAt() != null);
+    await(() -> other.job(quiet).state() == State.SUCCEEDED);
     Job job = other.job(quiet);
     await(() -> arrived() == due);
     await(() -> launched().size() == due);
     return new Passage(
-        Duration.between(job.triggeredAt(), job.launchedAt()),
+        Duration.between(job.triggeredAt(), claimedAt(job)),
         launched().stream().filter(job.launchedAt()::isAfter).count());
+  }
+
+  private static Instant claimedAt(Job job) {
+    return job.transitions().stream()
+        .filter(it -> it.state() == State.CLAIMED)
+        .findFirst()
+        .orElseThrow()
+        .at();
+  }
+
+  /** A schedule whose jobs a worker carries out. */
+  private void putTracked(Namespace namespace, String name) {
+    namespace.put(
+        Schedules.builder(name)
+            .setProgram("exporter")
+            .setTarget(Target.of(loud.namespace() + "-" + name, "{}"))
+            .setTracking(Policies.Tracking.USUAL)
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.manual()));
   }
 
   private Namespace namespace(String name) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.client.Job;
 import dev.carillon.client.Job.State;
 import dev.carillon.client.Job.Transition;
-import dev.carillon.client.OperationState;
 import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
 import dev.carillon.client.schedule.Policies.Tracking;
@@ -17,19 +16,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What becomes of failed attempts, with a worker on the local engine. */
+/** What becomes of failed attempts, with a worker process on the local engine. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class LocalRetriesTest {
 
   private final Team team = new Team();
+  private final WorkerHost host = WorkerHost.shared();
 
   @Test
   void delaysGrowUpToTheirLimitAndAfterTheLastAttemptTheJobHasFailed() throws InterruptedException {
@@ -42,24 +40,17 @@ class LocalRetriesTest {
             BigDecimal.valueOf(policy.rate()),
             policy.maxBackoff()),
         List.of());
-    BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
-    Handler failing =
-        job -> {
-          attempts.add(job.attempt());
-          throw new IllegalStateException("attempt " + job.attempt());
-        };
-    try (Worker worker = team.worker().handle("exporter", failing).start()) {
-      Job job = team.awaitEnd(team.launch(1, 5));
-      assertThat(worker.denial()).isEmpty();
-      assertThat(job.state()).isEqualTo(State.FAILED);
-      assertThat(attempts).containsExactly(1, 2, 3, 4);
-      for (int attempt = 1; attempt < policy.maxAttempts(); attempt++) {
-        Duration drawn = RunDecision.retryDelay(policy, JobId.parse(job.jobId()), attempt);
-        Instant failed = at(job, State.RETRY_WAIT, attempt);
-        assertThat(at(job, State.ENQUEUED, attempt + 1))
-            .as("attempt %d", attempt + 1)
-            .isAfterOrEqualTo(failed.plus(drawn));
-      }
+    host.work(team.queue(), 1);
+    String jobId = team.launch(Map.of("fails", policy.maxAttempts()), 5);
+    Job job = team.awaitEnd(jobId);
+    assertThat(job.state()).isEqualTo(State.FAILED);
+    assertThat(host.said("begun", jobId)).containsExactly("1 {}", "2 {}", "3 {}", "4 {}");
+    for (int attempt = 1; attempt < policy.maxAttempts(); attempt++) {
+      Duration drawn = RunDecision.retryDelay(policy, JobId.parse(job.jobId()), attempt);
+      Instant failed = at(job, State.RETRY_WAIT, attempt);
+      assertThat(at(job, State.ENQUEUED, attempt + 1))
+          .as("attempt %d", attempt + 1)
+          .isAfterOrEqualTo(failed.plus(drawn));
     }
   }
 
@@ -81,38 +72,12 @@ class LocalRetriesTest {
             new Operation("1", "read", List.of()),
             new Operation("2", "sort", List.of("1")),
             new Operation("3", "write", List.of("2"))));
-    BlockingQueue<Map<String, OperationState>> claimed = new LinkedBlockingQueue<>();
-    BlockingQueue<String> carriedOut = new LinkedBlockingQueue<>();
-    Handler handler =
-        job -> {
-          claimed.add(job.operations());
-          for (String operation : List.of("1", "2", "3")) {
-            if (!job.isDone(operation)) {
-              carryOut(job, operation);
-              carriedOut.add(operation);
-            }
-          }
-        };
-    try (Worker worker = team.worker().handle("exporter", handler).start()) {
-      assertThat(team.awaitEnd(team.launch(1, 5)).state()).isEqualTo(State.SUCCEEDED);
-      assertThat(worker.denial()).isEmpty();
-    }
-    assertThat(carriedOut).containsExactly("1", "2", "3");
-    assertThat(claimed.take()).containsValues(OperationState.WAITING).hasSize(3);
-    assertThat(claimed.take())
-        .isEqualTo(
-            Map.of(
-                "1", OperationState.SUCCEEDED,
-                "2", OperationState.SUCCEEDED,
-                "3", OperationState.FAILED));
-  }
-
-  private static void carryOut(ClaimedJob job, String operation) {
-    job.operation(operation, OperationState.RUNNING);
-    if (operation.equals("3") && job.attempt() == 1) {
-      job.operation(operation, OperationState.FAILED);
-      throw new IllegalStateException("the disk is full");
-    }
-    job.operation(operation, OperationState.SUCCEEDED);
+    host.work(team.queue(), 1);
+    String jobId = team.launch(Map.of("failsAt", "3"), 5);
+    assertThat(team.awaitEnd(jobId).state()).isEqualTo(State.SUCCEEDED);
+    assertThat(host.said("begun", jobId))
+        .containsExactly(
+            "1 {1=WAITING, 2=WAITING, 3=WAITING}", "2 {1=SUCCEEDED, 2=SUCCEEDED, 3=FAILED}");
+    assertThat(host.said("did", jobId)).containsExactly("1", "2", "3");
   }
 }

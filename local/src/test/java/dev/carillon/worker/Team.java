@@ -163,7 +163,12 @@ final class Team {
 
   /** Launches a job, whose body is its number, with a priority from 0 to 9. */
   String launch(int number, int priority) {
-    LaunchNow how = LaunchNow.plain().withPayload(Map.of("n", number)).withPriority(priority);
+    return launch(Map.of("n", number), priority);
+  }
+
+  /** Launches a job with a body and a priority from 0 to 9. */
+  String launch(Map<String, ?> body, int priority) {
+    LaunchNow how = LaunchNow.plain().withPayload(body).withPriority(priority);
     return namespace.launch("export", how).jobId();
   }
 
