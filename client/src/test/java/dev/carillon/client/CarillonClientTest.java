@@ -332,6 +332,7 @@ class CarillonClientTest {
         {"namespace": "team", "name": "a", "generation": 3, "etag": "7", "state": "SUSPENDED",
          "nextFire": "2030-01-01T00:00:00.000Z", "createdAt": "2029-01-01T00:00:00Z",
          "createdBy": "me", "updatedAt": "2029-01-02T00:00:00Z", "later": true,
+         "generationSince": "2029-01-01T00:00:00Z", "activeSince": "2029-01-02T00:00:00Z",
          "suspended": {"mode": "hold", "reason": null, "until": "2030-02-01T00:00:00Z",
            "by": "me", "at": "2029-01-02T00:00:00Z", "later": 1},
          "cancelled": {"waiting": 1, "collecting": 2, "mayBeMore": true},
