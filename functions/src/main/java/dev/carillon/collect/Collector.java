@@ -187,6 +187,7 @@ public final class Collector {
    * Sends a check of the collecting job for the instant at which a change has settled: a caller
    * that read the head before the change can still count under it, and store that afterwards. Must
    * be called before the change is stored, so that the check is sent even if the caller crashes.
+   * The counts are replaced at once if they cannot be read.
    *
    * @param head the head after the change
    * @throws RuntimeException if no message could be sent
@@ -194,6 +195,8 @@ public final class Collector {
   public void announceDiscard(Head head) {
     Instant at = head.settledAt();
     checks.send(Check.of(at, List.of(new CollectingJobId(head.id()))), clock.instant());
+    // After a crash, the repeated request has nothing to change, so it would drop nothing.
+    discarding.replaceUnreadable(head.id());
   }
 
   /**
