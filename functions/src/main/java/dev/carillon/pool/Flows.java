@@ -105,6 +105,9 @@ final class Flows {
   /**
    * The turns after one of a flow: the virtual time has advanced. Without weights it is not needed.
    *
+   * <p>If no turn had begun, flows that turned out to have nothing to take were counted before. The
+   * time then advances to the first turn, so these flows gain nothing.
+   *
    * @param before the turns from which the flow was chosen
    * @param after the turns after its customer was
    */
@@ -114,6 +117,7 @@ final class Flows {
     }
     Map<String, Double> weights = weights(priority, before, without);
     double weight = weights.getOrDefault(flow, 1.0);
-    return after.active(flow).taken(flow, weight, after.time(), sum(weights));
+    double begun = weights.keySet().stream().mapToDouble(after::start).min().orElse(0);
+    return after.active(flow).taken(flow, weight, Math.max(after.time(), begun), sum(weights));
   }
 }
