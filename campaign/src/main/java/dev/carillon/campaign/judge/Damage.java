@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule whose item it is; any of them if several share it
  * @param schedules the names of the schedules that need the item
  * @param job the job if it is the item; null for another item
- * @param isOfPool whether it is the pool, or what the pool knows of its choices
+ * @param owner what it belongs to
  * @param lost what is not known any more, because a caller replaced the item at {@code to}
  * @param from when it became unreadable
  * @param to when it was readable again, or replaced; {@link History#NEVER} if it was not
@@ -23,10 +23,21 @@ public record Damage(
     String schedule,
     Set<String> schedules,
     @Nullable String job,
-    boolean isOfPool,
+    Owner owner,
     Lost lost,
     long from,
     long to) {
+
+  /** What an item belongs to. */
+  public enum Owner {
+    SCHEDULES,
+    /** The pool, or what it knows of its choices. */
+    POOL,
+    /** The app: the next deployment replaces it. */
+    APP,
+    /** The master: the next tick replaces what it cannot read. */
+    MASTER
+  }
 
   /** What an item no longer says when it has been replaced. */
   public enum Lost {
@@ -68,7 +79,7 @@ public record Damage(
         .mapToLong(Operation::returned)
         .min()
         .stream()
-        .mapToObj(end -> new Damage(schedule, schedules, job, isOfPool, lost, from, end))
+        .mapToObj(end -> new Damage(schedule, schedules, job, owner, lost, from, end))
         .findFirst()
         .orElse(this);
   }
@@ -131,14 +142,37 @@ public record Damage(
 
   private boolean isUnrepaired(Finding finding) {
     return to == History.NEVER
+        && owner != Owner.APP
+        && owner != Owner.MASTER
         && (isBlocked(finding)
             || (NOT_REQUIRED.contains(finding.kind()) && schedules.contains(finding.about())));
+  }
+
+  /** Finds what a deployment or a tick should have replaced, as it was unreadable. */
+  void judgeReplacement(List<DeploymentAttempt> deployments, List<Finding> findings) {
+    boolean wasTried =
+        switch (owner) {
+          case APP -> deployments.stream().anyMatch(this::replaces);
+          case MASTER -> true;
+          default -> false;
+        };
+    if (wasTried && to == History.NEVER) {
+      findings.add(
+          new Finding(
+              Finding.Kind.STUCK, "-", null, "an item of the " + owner + " stays unreadable"));
+    }
+  }
+
+  private boolean replaces(DeploymentAttempt attempt) {
+    return attempt.action().takesApp()
+        && attempt.answer() == DeploymentAttempt.Answer.DONE
+        && attempt.called() >= from;
   }
 
   /** The history by which the pool is judged. */
   static History seenByPool(History history, List<Damage> damages) {
     return damages.stream()
-        .filter(damage -> damage.isOfPool)
+        .filter(damage -> damage.owner == Owner.POOL)
         .map(damage -> seenBy(damage.schedule, history, damages))
         .findFirst()
         .orElse(history);

@@ -66,6 +66,7 @@ public final class Judge {
     judge.judgeBroken();
     new PoolJudge(Damage.seenByPool(history, ended), judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
+    ended.forEach(damage -> damage.judgeReplacement(history.deployments(), judge.findings));
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
