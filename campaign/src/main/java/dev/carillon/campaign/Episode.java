@@ -24,6 +24,7 @@ import dev.carillon.campaign.scenario.CallbackScenarios;
 import dev.carillon.campaign.scenario.ConstraintScenarios;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Damaged;
+import dev.carillon.campaign.scenario.FurtherDamage;
 import dev.carillon.campaign.scenario.PoolScenarios;
 import dev.carillon.campaign.scenario.PullScenarios;
 import dev.carillon.campaign.scenario.Scenario;
@@ -113,6 +114,12 @@ final class Episode {
    * Distinguishes the random numbers of the later kinds of damage from those of the first kinds.
    */
   private static final long LATER_DAMAGES = 1L << 49;
+
+  /** Distinguishes the random numbers of planned replacements from others. */
+  private static final long REPLACEMENTS = 1L << 51;
+
+  /** Distinguishes the random numbers of damage of apps and of the master from others. */
+  private static final long LAST_DAMAGES = 1L << 52;
 
   /** Distinguishes the random numbers of the copies of the index of event keys from others. */
   private static final long COPIES = 1L << 41;
@@ -240,10 +247,11 @@ final class Episode {
             ? null
             : new PoolRecorder(storedJobs, storedGates.pools(), messages, pulled);
     SimStatus status = new SimStatus(link);
+    SimApps apps = new SimApps(link);
     Stores present =
         new Stores(
             schedules,
-            new SimApps(link),
+            apps,
             new SimCalendars(storedCalendars, link),
             jobs,
             new MemoryJobLists(storedJobs),
@@ -265,7 +273,13 @@ final class Episode {
                 plan,
                 link,
                 new MemoryContents(
-                    storedSchedules, storedJobs, storedCalendars, storedGates, timers, status),
+                    storedSchedules,
+                    storedJobs,
+                    storedCalendars,
+                    storedGates,
+                    timers,
+                    apps,
+                    status),
                 plan.program(scenario),
                 plan.concerned(scenario),
                 gateInvariants::forget);
@@ -341,7 +355,10 @@ final class Episode {
   private static Damaged damaged(long seed) {
     Scenario scenario =
         new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
-    return DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+    Damaged damaged = DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+    return damaged.plan() == null
+        ? FurtherDamage.replaced(scenario, new SeededRandom(~seed * 4 + REPLACEMENTS))
+        : damaged;
   }
 
   /** Whether an item of a later kind becomes unreadable in the episode of a seed. */
@@ -352,9 +369,13 @@ final class Episode {
 
   private static Damaged whole(long seed, Damaged damaged) {
     Scenario scenario = scenario(seed, damaged);
-    return damaged.plan() == null
-        ? DamagePlan.later(scenario, new SeededRandom(~seed * 4 + LATER_DAMAGES))
-        : new Damaged(scenario, damaged.plan());
+    if (damaged.plan() != null) {
+      return new Damaged(scenario, damaged.plan());
+    }
+    Damaged later = DamagePlan.later(scenario, new SeededRandom(~seed * 4 + LATER_DAMAGES));
+    return later.plan() == null
+        ? FurtherDamage.alone(scenario, new SeededRandom(~seed * 4 + LAST_DAMAGES))
+        : later;
   }
 
   private static Scenario scenario(long seed, Damaged damaged) {

@@ -559,6 +559,18 @@ enum Mutation {
   UNREADABLE_POOL_STAYS(
       "a PUT of a pool does not replace what the pool knows of its choices if that cannot be read",
       () -> Tamperings.pools(Set.of(FunctionName.API), UnreadablePorts::stayingPools)),
+  UNREADABLE_GATE_STAYS(
+      "a PUT of a schedule does not replace its gate if that cannot be read",
+      () -> Tamperings.gates(Set.of(FunctionName.API), UnreadablePorts::stayingGates)),
+  UNREADABLE_COLLECTING_JOB_STAYS(
+      "a change of a schedule does not replace its collecting job if that cannot be read",
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, UnreadablePorts::stayingCollectingJobs)),
+  UNREADABLE_APP_STAYS(
+      "a deployment does not replace its app if that cannot be read",
+      () -> Tamperings.apps(Set.of(FunctionName.API), UnreadablePorts::stayingApps)),
+  UNREADABLE_STATUS_STAYS(
+      "a tick does not replace what it cannot read of its progress",
+      UnreadablePorts.StayingStatus::new),
   UNMATCHED_AT_ONCE(
       "an event that finds no schedule is not searched for once more",
       () -> Tamperings.ingest(Set.of(FunctionName.INGEST), FaultyPorts::sendingNothingLater)),

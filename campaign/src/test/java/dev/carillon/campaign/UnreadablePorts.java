@@ -1,14 +1,22 @@
 package dev.carillon.campaign;
 
+import dev.carillon.app.Apps;
 import dev.carillon.campaign.FaultyPorts.Around;
+import dev.carillon.campaign.system.FunctionName;
+import dev.carillon.campaign.system.Tampering;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.master.AuditProgress;
+import dev.carillon.master.StatusStore;
+import dev.carillon.master.StatusStore.Status;
 import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -60,6 +68,54 @@ final class UnreadablePorts {
   /** Schedules that cannot be read are never replaced. */
   static Schedules staying(Schedules real) {
     return Around.of(Schedules.class, real).replace("overwrite", arguments -> false).port();
+  }
+
+  /** An app that cannot be read is never replaced. */
+  static Apps stayingApps(Apps real) {
+    return Around.of(Apps.class, real).replace("overwrite", arguments -> false).port();
+  }
+
+  /** A gate that cannot be read is never replaced. */
+  static Gates stayingGates(Gates real) {
+    return Around.of(Gates.class, real).replace("overwrite", arguments -> false).port();
+  }
+
+  /** A collecting job that cannot be read counts as replaced. */
+  static Jobs stayingCollectingJobs(Jobs real) {
+    return Around.of(Jobs.class, real).replace("overwrite", arguments -> true).port();
+  }
+
+  /** Ticks never replace what they cannot read of their progress and of the audit. */
+  static final class StayingStatus implements Tampering {
+    private boolean hasProgress;
+    private boolean hasAudit;
+
+    @Override
+    public StatusStore status(FunctionName function, StatusStore real) {
+      return Around.of(StatusStore.class, real)
+          .replace("advance", arguments -> advance(real, (Instant) arguments[0]))
+          .replace(
+              "saveAudit",
+              arguments -> saveAudit(real, (Status) arguments[0], (AuditProgress) arguments[1]))
+          .port();
+    }
+
+    private boolean advance(StatusStore real, Instant lastProcessedTime) {
+      if (hasProgress && real.read().isEmpty()) {
+        return false;
+      }
+      hasProgress = true;
+      real.advance(lastProcessedTime);
+      return true;
+    }
+
+    private boolean saveAudit(StatusStore real, Status before, AuditProgress after) {
+      if (hasAudit && before.audit() == null) {
+        return false;
+      }
+      hasAudit = true;
+      return real.saveAudit(before, after);
+    }
   }
 
   /** What pools know of their choices is never replaced. */

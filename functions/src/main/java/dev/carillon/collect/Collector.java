@@ -188,7 +188,7 @@ public final class Collector {
    * Sends a check of the collecting job for the instant at which a change has settled: a caller
    * that read the head before the change can still count under that head and store the counts
    * afterwards. Must be called before the change is stored, so that the check is sent even if the
-   * caller crashes.
+   * caller crashes. Counts that cannot be read are replaced at once.
    *
    * @param head the head after the change
    * @throws RuntimeException if no message could be sent
@@ -196,6 +196,8 @@ public final class Collector {
   public void announceDiscard(Head head) {
     Instant at = head.settledAt();
     checks.send(Check.of(at, List.of(new CollectingJobId(head.id()))), clock.instant());
+    // After a crash, the repeated request has nothing to change, so it would drop nothing.
+    discarding.replaceUnreadable(head.id());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.carillon.collect;
 
+import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
@@ -38,6 +39,16 @@ final class Discarding {
       return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head, isDropped)));
     } catch (ContentionException contention) {
       return OptionalInt.empty();
+    }
+  }
+
+  /** Replaces a collecting job that cannot be read by one that has counted nothing. */
+  void replaceUnreadable(ScheduleId schedule) {
+    Instant now = clock.instant();
+    try {
+      var unused = jobs.collectingJob(schedule, now);
+    } catch (UnreadableItems damaged) {
+      boolean unused = jobs.overwrite(CollectingJob.standIn(schedule, now), now);
     }
   }
 

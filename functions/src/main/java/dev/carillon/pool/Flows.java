@@ -106,6 +106,9 @@ final class Flows {
    * The turns after a turn of a flow: the virtual time has advanced. Without weights, the virtual
    * time is not needed and stays.
    *
+   * <p>If no turn had begun, flows that turned out to have nothing to take were counted before. The
+   * time then advances to the first turn, so these flows gain nothing.
+   *
    * @param before the turns from which the flow was chosen
    * @param after the turns after its customer was chosen
    */
@@ -115,6 +118,7 @@ final class Flows {
     }
     Map<String, Double> weights = weights(priority, before, without);
     double weight = weights.getOrDefault(flow, 1.0);
-    return after.active(flow).taken(flow, weight, after.time(), sum(weights));
+    double begun = weights.keySet().stream().mapToDouble(after::start).min().orElse(0);
+    return after.active(flow).taken(flow, weight, Math.max(after.time(), begun), sum(weights));
   }
 }

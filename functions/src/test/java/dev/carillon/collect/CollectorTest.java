@@ -20,6 +20,7 @@ import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The reads, writes and messages of the collector around a pass. */
@@ -417,5 +419,26 @@ class CollectorTest {
     collector().announceDiscard(schedule.head);
     Instant settled = schedule.head.settledAt();
     assertThat(checks.all()).containsExactly(new Check(settled, List.of(new CollectingJobId(ID))));
+  }
+
+  /** A request that is repeated after a crash has nothing to change, and drops nothing. */
+  @Test
+  void anAnnouncedDiscardReplacesCountsThatCannotBeRead() {
+    List<CollectingJob> replacing = new ArrayList<>();
+    Jobs damaged =
+        (Jobs)
+            Proxy.newProxyInstance(
+                Jobs.class.getClassLoader(),
+                new Class<?>[] {Jobs.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("overwrite")) {
+                    return replacing.add((CollectingJob) arguments[0]);
+                  }
+                  assertThat(method.getName()).isEqualTo("collectingJob");
+                  throw new UnreadableItems(
+                      Set.of(new CollectingJobId(ID)), new IllegalStateException("damaged"));
+                });
+    collector(damaged, checks).announceDiscard(schedule.head);
+    assertThat(replacing).extracting(CollectingJob::activation).containsExactly(0L);
   }
 }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A pool whose jobs a test lets enter, choose and leave. */
 final class PoolPlay {
@@ -28,6 +29,7 @@ final class PoolPlay {
   private final PoolQueue queue = new PoolQueue(pools);
   private final Map<JobId, String> names = new LinkedHashMap<>();
   private final Map<JobId, ReadyJob> running = new LinkedHashMap<>();
+  private final List<String> left = new ArrayList<>();
   private final Map<String, Integer> numbers = new LinkedHashMap<>();
   private Pool pool = PoolReader.read(Json.object());
   private PoolState state = PoolState.begin(ID);
@@ -72,17 +74,30 @@ final class PoolPlay {
 
   /** Chooses jobs, which leave the pool at once; returns their names. */
   List<String> choose(int most) {
-    Chosen chosen = decide(most);
-    store(chosen);
-    chosen.jobs().forEach(this::leave);
-    return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
+    return choose(most, job -> false);
   }
 
   /** Chooses jobs whose move fails: they stay in the pool. */
   List<String> fail(int most) {
+    return choose(most, job -> true);
+  }
+
+  /** Chooses jobs, which leave the pool at once, except those whose move fails. */
+  List<String> choose(int most, Predicate<String> fails) {
     Chosen chosen = decide(most);
     store(chosen);
+    chosen.jobs().stream().filter(job -> !fails.test(names.get(job.job()))).forEach(this::leave);
     return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
+  }
+
+  /** Moves the jobs whose move has failed. */
+  void retry() {
+    state.moving().forEach(one -> leave(one.job()));
+  }
+
+  /** The jobs that left the pool, in their order. */
+  List<String> left() {
+    return left;
   }
 
   /** The turns of the usual priority. */
@@ -104,6 +119,7 @@ final class PoolPlay {
   private void leave(ReadyJob job) {
     pools.remove(List.of(job));
     running.put(job.job(), job);
+    left.add(names.get(job.job()));
     List<Moving> rest = state.moving().stream().filter(one -> !one.job().equals(job)).toList();
     state =
         new PoolState(

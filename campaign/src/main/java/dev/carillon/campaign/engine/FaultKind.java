@@ -77,6 +77,9 @@ public enum FaultKind {
   UNREADABLE_POOL_ACTIVITY(0),
   UNREADABLE_SEEN_IDS(0),
   UNREADABLE_SHARDS(0),
+  UNREADABLE_APP(0),
+  UNREADABLE_PROGRESS(0),
+  UNREADABLE_AUDIT(0),
   /** A caller replaces an item that cannot be read. */
   UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */

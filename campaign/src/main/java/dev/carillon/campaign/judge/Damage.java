@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schedule the schedule to which the item belongs; any of them if several share it
  * @param schedules the names of the schedules that need the item
- * @param job the job whose item it is; null for an item that is no job
- * @param isOfPool whether the item is the pool, its state or its activity
+ * @param job the job if it is the item; null for another item
+ * @param owner the owner of the item
  * @param lost the information that was lost when a caller replaced the item at {@code to}
  * @param from when the item became unreadable
  * @param to when the item was readable again, or was replaced; {@link History#NEVER} if neither
@@ -24,10 +24,21 @@ public record Damage(
     String schedule,
     Set<String> schedules,
     @Nullable String job,
-    boolean isOfPool,
+    Owner owner,
     Lost lost,
     long from,
     long to) {
+
+  /** The owner of an item. */
+  public enum Owner {
+    SCHEDULES,
+    /** The pool: the item is the pool, its state or its activity. */
+    POOL,
+    /** The app: the next deployment replaces the item. */
+    APP,
+    /** The master: the next tick replaces the item. */
+    MASTER
+  }
 
   /** The information that is lost when an item is replaced. */
   public enum Lost {
@@ -69,7 +80,7 @@ public record Damage(
         .mapToLong(Operation::returned)
         .min()
         .stream()
-        .mapToObj(end -> new Damage(schedule, schedules, job, isOfPool, lost, from, end))
+        .mapToObj(end -> new Damage(schedule, schedules, job, owner, lost, from, end))
         .findFirst()
         .orElse(this);
   }
@@ -132,14 +143,37 @@ public record Damage(
 
   private boolean isUnrepaired(Finding finding) {
     return to == History.NEVER
+        && owner != Owner.APP
+        && owner != Owner.MASTER
         && (isBlocked(finding)
             || (NOT_REQUIRED.contains(finding.kind()) && schedules.contains(finding.about())));
+  }
+
+  /** Finds what a deployment or a tick should have replaced, as it was unreadable. */
+  void judgeReplacement(List<DeploymentAttempt> deployments, List<Finding> findings) {
+    boolean wasTried =
+        switch (owner) {
+          case APP -> deployments.stream().anyMatch(this::replaces);
+          case MASTER -> true;
+          default -> false;
+        };
+    if (wasTried && to == History.NEVER) {
+      findings.add(
+          new Finding(
+              Finding.Kind.STUCK, "-", null, "an item of the " + owner + " stays unreadable"));
+    }
+  }
+
+  private boolean replaces(DeploymentAttempt attempt) {
+    return attempt.action().takesApp()
+        && attempt.answer() == DeploymentAttempt.Answer.DONE
+        && attempt.called() >= from;
   }
 
   /** The history by which the pool is judged. */
   static History seenByPool(History history, List<Damage> damages) {
     return damages.stream()
-        .filter(damage -> damage.isOfPool)
+        .filter(damage -> damage.owner == Owner.POOL)
         .map(damage -> seenBy(damage.schedule, history, damages))
         .findFirst()
         .orElse(history);

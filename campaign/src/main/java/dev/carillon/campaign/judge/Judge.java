@@ -68,6 +68,7 @@ public final class Judge {
     new PoolJudge(Damage.seenByPool(history, ended), judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
     new CallbackJudge(history, judge.findings).judge();
+    ended.forEach(damage -> damage.judgeReplacement(history.deployments(), judge.findings));
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);

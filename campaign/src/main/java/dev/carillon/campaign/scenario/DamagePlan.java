@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.scenario.Scenario.CalendarChange;
 import dev.carillon.campaign.scenario.Scenario.PoolChange;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
 import java.util.ArrayList;
@@ -96,7 +97,12 @@ public record DamagePlan(
     /** The ids of events that a collecting job has counted. */
     SEEN_IDS(FaultKind.UNREADABLE_SEEN_IDS),
     /** Which shards the master reads. */
-    SHARDS(FaultKind.UNREADABLE_SHARDS);
+    SHARDS(FaultKind.UNREADABLE_SHARDS),
+    APP(FaultKind.UNREADABLE_APP),
+    /** Up to when the master has expanded timers. */
+    PROGRESS(FaultKind.UNREADABLE_PROGRESS),
+    /** How far the daily audit has got. */
+    AUDIT(FaultKind.UNREADABLE_AUDIT);
 
     private final FaultKind fault;
 
@@ -107,6 +113,11 @@ public record DamagePlan(
     /** Whether the item belongs to a pool, and so concerns all schedules whose jobs wait there. */
     public boolean isOfPool() {
       return this == POOL || this == POOL_STATE || this == POOL_ACTIVITY;
+    }
+
+    /** Whether the master alone needs it. */
+    public boolean isOfMaster() {
+      return this == SHARDS || this == PROGRESS || this == AUDIT;
     }
 
     /** The fault that a function meets when it reads such an item. */
@@ -186,6 +197,21 @@ public record DamagePlan(
     return all;
   }
 
+  /** The scenario in which a caller stores the calendar once more, if there is one then. */
+  Scenario storingCalendar(Scenario scenario) {
+    List<CalendarChange> all = new ArrayList<>(scenario.calendar());
+    int next = 1;
+    while (next < all.size() && all.get(next).at() <= to) {
+      next++;
+    }
+    CalendarChange last = all.get(next - 1);
+    if (last.timeRanges() == null) {
+      return scenario;
+    }
+    all.add(next, new CalendarChange(to, last.timeRanges()));
+    return scenario.with(scenario.scripts(), all);
+  }
+
   private static List<String> schedules(Scenario scenario, Predicate<UserAction> filter) {
     return actions(scenario)
         .filter(action -> action.kind() == Kind.PUT)
@@ -204,7 +230,7 @@ public record DamagePlan(
   }
 
   /** The actions after which an item can exist. */
-  private static List<UserAction> makers(Scenario scenario, Item item) {
+  static List<UserAction> makers(Scenario scenario, Item item) {
     return actions(scenario)
         .filter(action -> action.at() < scenario.faultsTo() - 5 * SECOND)
         .filter(action -> makes(scenario, action, item))
@@ -232,7 +258,7 @@ public record DamagePlan(
     };
   }
 
-  private static boolean isLimited(UserAction action) {
+  static boolean isLimited(UserAction action) {
     return action.spec() != null && !action.spec().limits().all().isEmpty();
   }
 
@@ -241,7 +267,7 @@ public record DamagePlan(
    * that share it, and the schedules whose jobs can wait for jobs of these.
    */
   public Set<String> concerned(Scenario scenario) {
-    if (item == Item.SHARDS) {
+    if (item == Item.APP || item.isOfMaster()) {
       return Set.of();
     }
     boolean isShared = item == Item.GATE || scenario.limit() > 0;
@@ -294,7 +320,7 @@ public record DamagePlan(
   }
 
   /** This damage, after which the item becomes readable again, unchanged. */
-  private DamagePlan passing() {
+  DamagePlan passing() {
     return new DamagePlan(item, schedule, pick, from, to, false);
   }
 
@@ -302,7 +328,7 @@ public record DamagePlan(
    * The scenario in which the schedule's owner stores another document for each LABEL. A LABEL
    * without an answer may or may not have replaced the schedule.
    */
-  private Scenario storingLabels(Scenario scenario) {
+  Scenario storingLabels(Scenario scenario) {
     List<List<UserAction>> scripts = new ArrayList<>();
     int labels = 0;
     for (List<UserAction> script : scenario.scripts()) {
@@ -328,7 +354,7 @@ public record DamagePlan(
    * The scenario in which the schedule's owner changes nothing else until the schedule is replaced,
    * but may suspend it before, so that it holds jobs.
    */
-  private Scenario replacing(Scenario scenario, SeededRandom random) {
+  Scenario replacing(Scenario scenario, SeededRandom random) {
     List<List<UserAction>> scripts = new ArrayList<>();
     for (List<UserAction> script : scenario.scripts()) {
       boolean isOwner =

@@ -1,17 +1,21 @@
 package dev.carillon.campaign.system;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.app.App;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.Damage.Lost;
+import dev.carillon.campaign.judge.Damage.Owner;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.scenario.DamagePlan;
 import dev.carillon.campaign.scenario.DamagePlan.Item;
+import dev.carillon.campaign.scenario.Deployment;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.gate.Gate;
+import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -20,6 +24,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.master.ShardPlan;
+import dev.carillon.master.StatusStore.Status;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.StoredPool;
@@ -32,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +51,10 @@ public final class DamagedItem {
   private static final long READ_AGAIN = 25;
 
   private static final PoolId POOL = new PoolId("default", Scenario.POOL);
+  static final AppId APP = new AppId("default", Deployment.APP);
   static final String SHARDS = "shards";
+  static final String PROGRESS = "progress";
+  static final String AUDIT = "audit";
 
   private final DamagePlan plan;
   private final Link link;
@@ -100,6 +109,11 @@ public final class DamagedItem {
 
     @Nullable ShardPlan shards();
 
+    @Nullable App app(AppId id);
+
+    /** The master's progress and audit. */
+    @Nullable Status masterStatus();
+
     /** Changes how many schedules have a limit of a newer, unknown kind at a gate. */
     void demand(GateKey key, long change);
   }
@@ -149,6 +163,9 @@ public final class DamagedItem {
       case POOL_STATE -> damage(POOL, contents::poolState);
       case POOL_ACTIVITY -> damage(POOL, contents::poolActivity);
       case SHARDS -> damage(SHARDS, contents::shards);
+      case APP -> damage(APP, () -> contents.app(APP));
+      case PROGRESS -> damage(PROGRESS, () -> ofStatus(Status::lastProcessedTime));
+      case AUDIT -> damage(AUDIT, () -> ofStatus(Status::audit));
       case BACKFILL ->
           one(contents.backfills(id))
               .ifPresent(it -> damage(it.id(), () -> contents.backfill(it.id())));
@@ -156,8 +173,7 @@ public final class DamagedItem {
       case CALENDAR ->
           Optional.ofNullable(contents.calendar())
               .ifPresent(it -> damage(it.id(), contents::calendar));
-      case GATE ->
-          one(contents.allGates()).ifPresent(it -> damage(it.key(), () -> contents.gate(it.key())));
+      case GATE -> one(gates()).ifPresent(it -> damage(it.key(), () -> contents.gate(it.key())));
       case LIMIT -> {
         GateKey gate = GateKey.ofProgram("default", program);
         contents.demand(gate, 1);
@@ -168,6 +184,19 @@ public final class DamagedItem {
     if (key == null && next < plan.to()) {
       link.simulator().at(next, this::damage);
     }
+  }
+
+  private @Nullable Object ofStatus(Function<Status, @Nullable Object> part) {
+    Status status = contents.masterStatus();
+    return status == null ? null : part.apply(status);
+  }
+
+  /** Those that can become unreadable: a PUT of the schedule must replace a gate of its program. */
+  private List<Gate> gates() {
+    GateKey ofProgram = GateKey.ofProgram("default", program);
+    return contents.allGates().stream()
+        .filter(gate -> !plan.isReplaced() || gate.key().equals(ofProgram))
+        .toList();
   }
 
   private <T> Optional<T> one(List<T> all) {
@@ -255,8 +284,14 @@ public final class DamagedItem {
     String job = plan.item() == Item.JOB ? String.valueOf(key) : null;
     return key == null
         ? List.of()
-        : List.of(
-            new Damage(plan.schedule(), concerned, job, plan.item().isOfPool(), lost, from, to));
+        : List.of(new Damage(plan.schedule(), concerned, job, owner(plan.item()), lost, from, to));
+  }
+
+  private static Owner owner(Item item) {
+    if (item.isOfMaster()) {
+      return Owner.MASTER;
+    }
+    return item == Item.APP ? Owner.APP : item.isOfPool() ? Owner.POOL : Owner.SCHEDULES;
   }
 
   /** Whether an item cannot be read now. */

@@ -2,6 +2,8 @@ package dev.carillon.campaign.system;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.carillon.app.App;
+import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
@@ -20,6 +22,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.master.StatusStore;
+import dev.carillon.master.StatusStore.Status;
 import dev.carillon.pool.Pools;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -61,7 +64,7 @@ public final class DamagedStores {
   public Stores over(Stores real) {
     return new Stores(
         port(Schedules.class, real.schedules(), this::schedules),
-        real.apps(),
+        port(Apps.class, real.apps(), this::apps),
         port(Calendars.class, real.calendars(), this::calendars),
         port(Jobs.class, real.jobs(), this::jobs),
         real.lists(),
@@ -188,6 +191,24 @@ public final class DamagedStores {
         change.former());
   }
 
+  private @Nullable Object apps(Apps real, String method, @Nullable Object[] arguments, Call call) {
+    return switch (method) {
+      case "find" -> {
+        Object answer = call.make(arguments);
+        if (item.is(Item.APP, arguments[0])) {
+          throw new UnreadableItems(Set.of(DamagedItem.APP), cause());
+        }
+        yield answer;
+      }
+      case "overwrite" -> {
+        App after = as(arguments[0]);
+        App stored = item.contents().app(after.id());
+        yield item.is(Item.APP, after.id()) && item.replace(() -> real.save(stored, after));
+      }
+      default -> call.make(arguments);
+    };
+  }
+
   @SuppressWarnings("unchecked")
   private @Nullable Object calendars(
       Calendars real, String method, @Nullable Object[] arguments, Call call) {
@@ -303,10 +324,19 @@ public final class DamagedStores {
   }
 
   /**
-   * Handles calls of the status: a tick that cannot read the shards stores others in their place.
+   * Handles calls of the status: a tick replaces the shards, progress or audit that it cannot read.
    */
   private @Nullable Object status(
       StatusStore real, String method, @Nullable Object[] arguments, Call call) {
+    if (method.equals("read")) {
+      return readable(as(call.make(arguments)));
+    }
+    if (method.equals("saveAudit")) {
+      Status before = as(arguments[0]);
+      boolean replaces = before.audit() == null && item.is(Item.AUDIT, DamagedItem.AUDIT);
+      return real.saveAudit(
+          replaces ? requireNonNull(item.contents().masterStatus()) : before, as(arguments[1]));
+    }
     boolean isUnreadable = item.is(Item.SHARDS, DamagedItem.SHARDS);
     if (isUnreadable && method.equals("shards")) {
       throw new UnreadableItems(Set.of(DamagedItem.SHARDS), cause());
@@ -314,6 +344,13 @@ public final class DamagedStores {
     return isUnreadable && method.equals("saveShards") && arguments[0] == null
         ? real.saveShards(item.contents().shards(), as(arguments[1]))
         : call.make(arguments);
+  }
+
+  private Optional<Status> readable(Optional<Status> stored) {
+    boolean isWithoutAudit = item.is(Item.AUDIT, DamagedItem.AUDIT);
+    return stored
+        .filter(status -> !item.is(Item.PROGRESS, DamagedItem.PROGRESS))
+        .map(status -> isWithoutAudit ? new Status(status.lastProcessedTime(), null) : status);
   }
 
   private static void throwIfUnreadable(Set<JobId> ids) {

@@ -127,7 +127,7 @@ public final class Functions {
           shared,
           parser,
           () -> false,
-          stores.status(),
+          tampering.status(function, stores.status()),
           Duration.ofMinutes(1),
           work.fanout(),
           clock,

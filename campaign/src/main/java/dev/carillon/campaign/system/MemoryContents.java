@@ -1,10 +1,12 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.app.App;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.engine.LogCapture;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.gate.Gate;
+import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
@@ -14,6 +16,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.master.ShardPlan;
+import dev.carillon.master.StatusStore.Status;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
@@ -37,6 +40,7 @@ public record MemoryContents(
     MemoryCalendars calendars,
     MemoryGates gates,
     MemoryTimers timers,
+    SimApps apps,
     SimStatus status)
     implements DamagedItem.Contents {
 
@@ -119,6 +123,16 @@ public record MemoryContents(
   @Override
   public @Nullable ShardPlan shards() {
     return status.storedShards();
+  }
+
+  @Override
+  public @Nullable App app(AppId id) {
+    return apps.stored(id);
+  }
+
+  @Override
+  public @Nullable Status masterStatus() {
+    return status.stored();
   }
 
   @Override

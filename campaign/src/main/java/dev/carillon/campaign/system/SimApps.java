@@ -23,6 +23,11 @@ public final class SimApps implements Apps {
     return link.read("apps.find", id, () -> store.find(id));
   }
 
+  /** The stored app, read without faults; null if there is none. */
+  @Nullable App stored(AppId id) {
+    return store.find(id).orElse(null);
+  }
+
   @Override
   public boolean save(@Nullable App before, App after) {
     return link.conditional(

@@ -34,6 +34,11 @@ public final class SimStatus implements StatusStore {
     return store.shards().orElse(null);
   }
 
+  /** The stored progress and audit, read without faults; null before they are stored. */
+  @Nullable Status stored() {
+    return store.read().orElse(null);
+  }
+
   @Override
   public boolean saveShards(@Nullable ShardPlan before, ShardPlan after) {
     return link.write("status.saveShards", "", () -> store.saveShards(before, after));

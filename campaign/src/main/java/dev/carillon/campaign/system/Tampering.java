@@ -13,6 +13,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.StatusStore;
 import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Schedules;
@@ -56,6 +57,10 @@ public interface Tampering {
   }
 
   default Apps apps(FunctionName function, Apps real) {
+    return real;
+  }
+
+  default StatusStore status(FunctionName function, StatusStore real) {
     return real;
   }
 

@@ -3,11 +3,16 @@ package dev.carillon.campaign.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.judge.Damage.Lost;
+import dev.carillon.campaign.judge.Damage.Owner;
+import dev.carillon.campaign.judge.DeploymentAttempt.Action;
+import dev.carillon.campaign.judge.DeploymentAttempt.Answer;
 import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StrandedJob;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +25,7 @@ class DamageTest {
   }
 
   private static Damage damage(@Nullable String job, Lost lost, long to) {
-    return new Damage("s", Set.of("s"), job, false, lost, at(100), to);
+    return new Damage("s", Set.of("s"), job, Owner.SCHEDULES, lost, at(100), to);
   }
 
   private static boolean postpones(Damage damage, String schedule, double second, long next) {
@@ -104,5 +109,28 @@ class DamageTest {
         .isFalse();
     List<Damage> passed = List.of(damage(null, Lost.NOTHING, at(130)));
     assertThat(Damage.excuses(new Finding(Finding.Kind.LOST, "s", null, ""), passed)).isFalse();
+  }
+
+  @Test
+  void aTickAndADeploymentReplaceWhatTheyCannotRead() {
+    assertThat(unreplaced(Owner.MASTER, History.NEVER, List.of())).hasSize(1);
+    assertThat(unreplaced(Owner.MASTER, at(130), List.of())).isEmpty();
+    List<DeploymentAttempt> later = List.of(deployment(110));
+    assertThat(unreplaced(Owner.APP, History.NEVER, later)).hasSize(1);
+    assertThat(unreplaced(Owner.APP, at(130), later)).isEmpty();
+    assertThat(unreplaced(Owner.APP, History.NEVER, List.of(deployment(90)))).isEmpty();
+    assertThat(unreplaced(Owner.SCHEDULES, History.NEVER, later)).isEmpty();
+  }
+
+  private static List<Finding> unreplaced(Owner owner, long to, List<DeploymentAttempt> attempts) {
+    List<Finding> findings = new ArrayList<>();
+    new Damage("", Set.of(), null, owner, Lost.NOTHING, at(100), to)
+        .judgeReplacement(attempts, findings);
+    return findings;
+  }
+
+  private static DeploymentAttempt deployment(double called) {
+    return new DeploymentAttempt(
+        1, Action.DEPLOY, Map.of(), null, at(called), at(called + 1), Answer.DONE);
   }
 }
