@@ -17,7 +17,7 @@ class FailedMovesPropertyTest {
   private int entered;
 
   @Property(tries = 60)
-  void aFailedMoveCostsNobodyATurnAndLosesNoJob(@ForAll long seed) {
+  void aFailedMoveCostsNoCustomerATurnAndLosesNoJob(@ForAll long seed) {
     chosen.clear();
     entered = 0;
     Random random = new Random(seed);

@@ -24,7 +24,9 @@ class LimitedSharesPropertyTest {
 
   private static final int TURNS = 250;
 
-  /** Until each customer has had two turns: who was at its limit or idle is served next. */
+  /**
+   * Until each customer has had two turns: a customer that was at its limit or idle is served next.
+   */
   private static final double AT_FIRST = 4;
 
   private static final double SETTLED = 2;

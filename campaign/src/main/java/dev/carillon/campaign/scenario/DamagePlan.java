@@ -352,7 +352,7 @@ public record DamagePlan(
 
   /**
    * The scenario in which the schedule's owner changes nothing else until the schedule is replaced,
-   * but may suspend it before, so that it holds jobs.
+   * but may suspend it before, so that it holds jobs. Only a PUT replaces a gate.
    */
   Scenario replacing(Scenario scenario, SeededRandom random) {
     List<List<UserAction>> scripts = new ArrayList<>();
@@ -377,13 +377,17 @@ public record DamagePlan(
       return script;
     }
     boolean isPast = last.leaves().stream().anyMatch(At.class::isInstance);
+    boolean isGate = item == Item.GATE;
+    if (isGate && isPast) {
+      return script;
+    }
     if (random.oneIn(2)) {
       long before = from - 10 * SECOND;
       Mode mode = random.of(Mode.HOLD, Mode.BACKLOG);
       all.add(UserAction.suspend(schedule, before, mode, History.NEVER));
     }
     all.add(
-        isPast || random.oneIn(4)
+        isPast || (random.oneIn(4) && !isGate)
             ? new UserAction(schedule, Kind.DELETE, to, null)
             : put(last, to, script.size() + 1));
     script.stream().filter(action -> action.at() > to).forEach(all::add);

@@ -49,13 +49,14 @@ public final class FurtherDamage {
   /** The actions after which an item can exist that an action of the same schedule replaces. */
   private static List<UserAction> makers(Scenario scenario, Item item) {
     return DamagePlan.makers(scenario, item).stream()
-        .filter(maker -> item != Item.GATE || passesGate(maker))
+        .filter(maker -> item != Item.GATE || passesGate(scenario, maker))
         .toList();
   }
 
-  private static boolean passesGate(UserAction maker) {
+  /** Whether the schedule passes the gate of the program that the plan names. */
+  private static boolean passesGate(Scenario scenario, UserAction maker) {
     ScheduleSpec spec = maker.spec();
-    return spec != null && (spec.limit() > 0 || DamagePlan.isLimited(maker));
+    return scenario.limit() > 0 ? spec != null && spec.limit() > 0 : DamagePlan.isLimited(maker);
   }
 
   /**
