@@ -91,7 +91,13 @@ final class FaultyCallbacks {
         true,
         launch.queueArn(),
         "{\"how\":\"LAUNCHED\"}",
-        Map.of("carillon-outcome", "LAUNCHED"),
+        Map.of(
+            "carillon-job-id",
+            launch.job().toString(),
+            "carillon-attempt",
+            String.valueOf(launch.attempt()),
+            "carillon-outcome",
+            "LAUNCHED"),
         null);
   }
 
