@@ -54,11 +54,22 @@ final class ChangeEffects {
    * @param before the schedule that the change replaces; null if there is none
    * @throws RuntimeException if the check could not be sent
    */
-  void announce(@Nullable ParsedSchedule before, Change change) {
-    Schedule dropped = dropped(before, change.after());
+  void announce(@Nullable ParsedSchedule before, ParsedChange wanted) {
+    Head after = wanted.change().after();
+    Schedule dropped = dropped(before, after);
     if (dropped != null && !dropped.trigger().isPlainTime()) {
-      collector.announceDiscard(change.after());
+      collector.announceDiscard(after);
+    } else if (before == null && collectsAfterDeletion(wanted)) {
+      collector.replaceUnreadable(after.id());
     }
+  }
+
+  /** Whether a new schedule collects where a deleted one may have left its collecting job. */
+  private static boolean collectsAfterDeletion(ParsedChange wanted) {
+    ParsedSchedule created = wanted.after();
+    return wanted.change().before() != null
+        && created != null
+        && !created.schedule().trigger().isPlainTime();
   }
 
   /** Like {@link #announce}, for a schedule that cannot be read: it may have collected events. */

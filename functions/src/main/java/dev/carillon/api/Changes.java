@@ -176,7 +176,7 @@ final class Changes {
       }
       return Attempt.done(new Outcome(present, null, Cancelled.NONE));
     }
-    effects.announce(before, wanted.change());
+    effects.announce(before, wanted);
     if (!save(wanted.change())) {
       return Attempt.lostRace();
     }

@@ -6,6 +6,7 @@ import dev.carillon.event.Event;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -197,7 +198,12 @@ public final class Collector {
     Instant at = head.settledAt();
     checks.send(Check.of(at, List.of(new CollectingJobId(head.id()))), clock.instant());
     // After a crash, the repeated request has nothing to change, so it would drop nothing.
-    discarding.replaceUnreadable(head.id());
+    replaceUnreadable(head.id());
+  }
+
+  /** Replaces a collecting job that cannot be read by one that has counted nothing. */
+  public void replaceUnreadable(ScheduleId id) {
+    discarding.replaceUnreadable(id);
   }
 
   /**

@@ -312,6 +312,19 @@ class UnreadableTest {
     assertCountsFromZero(id);
   }
 
+  /** The collecting job of the deleted schedule becomes unreadable only afterwards. */
+  @Test
+  void aPutThatCreatesTheScheduleAgainReplacesTheCollectingJob() {
+    ScheduleId id = world.put("report", active(partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.request("DELETE", SCHEDULE, REPORT, null);
+    world.runFor(Duration.ofSeconds(20));
+    world.damageCollectingJobOf(id);
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
   /** The request crashes after the suspension is stored, so a check drops what was collected. */
   @Test
   void aCheckThatDropsWhatWasCollectedReplacesTheCollectingJob() {

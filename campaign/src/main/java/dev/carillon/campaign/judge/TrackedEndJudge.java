@@ -100,7 +100,10 @@ final class TrackedEndJudge {
         && (stored.changed() <= bound + 2 * history.skew() || job.mayBeRetriedAfter(0));
   }
 
-  /** Whether the schedule certainly launched jobs from the job's first request to an instant. */
+  /**
+   * Whether the schedule certainly launched jobs from the job's first request to an instant. A
+   * request that is sent right after a change can be one from before the change.
+   */
   private boolean isWanted(TrackedJob job, long until) {
     long sent = job.sentAt(1);
     String backfill = job.launches().get(0).backfill();
@@ -108,7 +111,9 @@ final class TrackedEndJudge {
     return !mayEnd
         && schedule.launching().stream()
             .filter(span -> span.spec().version() == job.spec().version())
-            .filter(span -> span.beginsBy() != History.NEVER && span.beginsBy() + Judge.SKEW < sent)
+            .filter(
+                span ->
+                    span.beginsBy() != History.NEVER && span.beginsBy() + Judge.IN_FLIGHT < sent)
             .anyMatch(span -> until + Judge.IN_FLIGHT < span.endsFrom());
   }
 
