@@ -95,7 +95,7 @@ final class CalendarRoutes {
         : Attempt.of(calendars.save(stored, next), answer(stored == null ? 201 : 200, next));
   }
 
-  /** The calendar with a document; the stored one if it has that document. */
+  /** The stored calendar if it has the wanted document; otherwise a calendar that has it. */
   private StoredCalendar next(
       CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
     if (stored == null) {

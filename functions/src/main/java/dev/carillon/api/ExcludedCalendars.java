@@ -38,7 +38,7 @@ final class ExcludedCalendars {
   }
 
   /**
-   * @param read the described schedule; null if the document has other faults
+   * @param read the schedule that the document describes; null if the document has other faults
    */
   List<Fault> faults(ScheduleId id, JsonNode document, @Nullable Schedule read, Instant now) {
     List<String> leaves = new ArrayList<>();

@@ -38,7 +38,7 @@ final class Listing {
     return page.put("next", next);
   }
 
-  /** Reads the items of one kind in a namespace, page by page and by name. */
+  /** Reads the items of one kind in a namespace page by page, in the order of their names. */
   @FunctionalInterface
   interface Pages<T> {
     Page<T> read(String namespace, int limit, @Nullable String after);

@@ -40,14 +40,14 @@ public final class RunReports {
   public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
   /**
-   * The longest time until the check of a claim's time-out repeats the steps that follow the end of
-   * the claim.
+   * If the check of a claim's time-out is due within this time when the job ends, it repeats the
+   * steps that follow the end, and no other check is sent.
    */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
 
   /**
-   * The time within which a change is stored as a rule; if it takes longer, the attention index
-   * repeats the check.
+   * A change is usually stored within this time. If it takes longer, the check comes too early, and
+   * the attention index repeats it.
    */
   private static final Duration STORING_TIME = Duration.ofSeconds(1);
 
@@ -211,8 +211,8 @@ public final class RunReports {
   }
 
   /**
-   * Sends the check of a claimed run's time-out again, in case its message was lost. Does so when
-   * the run is asked to stop, and each time that request is repeated after the time-out.
+   * Sends the check of a claimed run's time-out again, in case its message was lost. Does so when a
+   * caller first cancels the run, and whenever a caller repeats the request after the time-out.
    */
   private void checkCancelled(Reported cancel) {
     Instant reportBy = cancel.job().claim() == null ? null : cancel.job().reportBy();

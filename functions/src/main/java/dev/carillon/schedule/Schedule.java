@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param onEnd the destination and the content of the callback when a job ends; null for none
  * @param priority 0 to 9, or a template that renders to one
  * @param customer a template; null for none
- * @param catchUp which missed fires launch; always all of them if a single fire does not make a job
+ * @param catchUp which missed fires launch; always all of them unless {@code trigger.isPlainTime()}
  * @param timeout how long its jobs wait at most; null for no limit
  * @param runs how the runs of its jobs are tracked and retried; null if they are not
  * @param whilePending the effect of fires and events while one of its jobs waits
@@ -85,7 +85,7 @@ public record Schedule(
   }
 
   /**
-   * When one of its time leaves fires.
+   * The instants at which a time leaf of its trigger fires.
    *
    * @param generationSince the anchor of a rate without an own one
    */
@@ -93,7 +93,7 @@ public record Schedule(
     return TimeLeaves.fireTimes(leaf, id, zone, generationSince);
   }
 
-  /** Whether every fire makes its own job, but only while no other job waits. */
+  /** Whether a fire makes its own job if no other job waits, and is otherwise merged or skipped. */
   public boolean mergesOrSkipsFires() {
     return whilePending != WhilePending.QUEUE && trigger.isPlainTime();
   }
