@@ -76,7 +76,6 @@ public final class CostCommand implements Callable<Integer> {
     TRACKED("tracked"),
     POOL("pool", 10),
     POOL_10000("pool-10000", 10_000),
-    POOL_LIMITS("pool-limits", 10, DEPTH / 5),
     EVENT("event"),
     EVENTS_1000("events-1000");
 
@@ -85,21 +84,13 @@ public final class CostCommand implements Callable<Integer> {
     /** How many customers have jobs in the pool; 0 for a case without a pool. */
     private final int customers;
 
-    /** How many jobs in flight the pool allows each customer; 0 for no limit. */
-    private final int maxInFlight;
-
     Case(String text) {
       this(text, 0);
     }
 
     Case(String text, int customers) {
-      this(text, customers, 0);
-    }
-
-    Case(String text, int customers, int maxInFlight) {
       this.text = text;
       this.customers = customers;
-      this.maxInFlight = maxInFlight;
     }
 
     @Override
@@ -129,7 +120,7 @@ public final class CostCommand implements Callable<Integer> {
           fires(cloud, wanted, "0 * * * * ?", Duration.ofMinutes(1), 24, false, progress);
       case CONCURRENCY, SLOTS ->
           fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
-      case POOL, POOL_10000, POOL_LIMITS -> pool(cloud, wanted, progress);
+      case POOL, POOL_10000 -> pool(cloud, wanted, progress);
       case HOURLY, TRACKED -> fires(cloud, wanted, HOURLY, Duration.ofHours(1), 3, true, progress);
       case DAILY -> fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
       case EVENT -> events(cloud, wanted, 1, EVENTS_ONE_BY_ONE_BATCH, progress);
@@ -143,7 +134,7 @@ public final class CostCommand implements Callable<Integer> {
    */
   private CostLine pool(VirtualCloud cloud, Case name, Progress progress) {
     cloud.storeReady(ENCODE, READY, name.customers, READY, progress);
-    cloud.putPool(ENCODE, QUEUE, DEPTH, name.maxInFlight);
+    cloud.putPool(ENCODE, QUEUE, DEPTH);
     cloud.check();
     return fires(cloud, name, HOURLY, Duration.ofHours(1), 3, true, progress);
   }
@@ -193,7 +184,7 @@ public final class CostCommand implements Callable<Integer> {
       case CONCURRENCY -> Loader.limited(cron, "p" + number, 1, QUEUE);
       case SLOTS -> Loader.limited(cron, "p", Math.min(schedules, MOST_SLOTS), QUEUE);
       case TRACKED -> Loader.tracked(cron, "p", QUEUE);
-      case POOL, POOL_10000, POOL_LIMITS -> {
+      case POOL, POOL_10000 -> {
         String customer = ReadyJobs.customer(number % name.customers);
         yield Loader.pooled(Loader.cron(cron), customer, ENCODE.name());
       }

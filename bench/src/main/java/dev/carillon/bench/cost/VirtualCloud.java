@@ -106,16 +106,9 @@ public final class VirtualCloud implements AutoCloseable {
     }
   }
 
-  /**
-   * Stores a pool, and plans its choice.
-   *
-   * @param maxInFlight how many jobs of each customer can be in flight; 0 for no limit
-   */
-  public void putPool(PoolId pool, String queue, int depth, int maxInFlight) {
+  /** Stores a pool, and plans its choice. */
+  public void putPool(PoolId pool, String queue, int depth) {
     ObjectNode document = Json.object().put("queue", queue).put("depth", depth);
-    if (maxInFlight > 0) {
-      document.putObject("maxInFlight").put("default", maxInFlight);
-    }
     request("PUT", "/pools/{pool}", Map.of("ns", pool.namespace(), "pool", pool.name()), document);
   }
 

@@ -102,7 +102,7 @@ public final class ScaleCommand implements Callable<Integer> {
   private static ChoiceLine choice(int number, int customers, Progress progress) {
     try (VirtualCloud cloud = new VirtualCloud(() -> NOW)) {
       cloud.storeReady(ENCODE, number, customers, CHOSEN, progress);
-      cloud.putPool(ENCODE, QUEUE, CHOSEN, 0);
+      cloud.putPool(ENCODE, QUEUE, CHOSEN);
       cloud.reset();
       long start = System.nanoTime();
       cloud.check();
