@@ -11,7 +11,6 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
-import dev.carillon.schedule.WhilePending;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import java.time.Instant;
@@ -59,17 +58,20 @@ final class ChangeEffects {
     Schedule dropped = dropped(before, after);
     if (dropped != null && !dropped.trigger().isPlainTime()) {
       collector.announceDiscard(after);
-    } else if (before == null && collectsAfterDeletion(wanted)) {
+    } else if (beginsToCollect(before, dropped, wanted)) {
       collector.replaceUnreadable(after.id());
     }
   }
 
-  /** Whether a new schedule collects where a deleted one may have left its collecting job. */
-  private static boolean collectsAfterDeletion(ParsedChange wanted) {
-    ParsedSchedule created = wanted.after();
-    return wanted.change().before() != null
-        && created != null
-        && !created.schedule().trigger().isPlainTime();
+  /**
+   * Whether the schedule collects from now on, where a deleted one or a former definition may have
+   * left its collecting job.
+   */
+  private static boolean beginsToCollect(
+      @Nullable ParsedSchedule before, @Nullable Schedule dropped, ParsedChange wanted) {
+    ParsedSchedule next = wanted.after();
+    boolean isNew = before == null ? wanted.change().before() != null : dropped != null;
+    return isNew && next != null && next.schedule().usesCollectingJob();
   }
 
   /** Like {@link #announce}, for a schedule that cannot be read: it may have collected events. */
@@ -138,7 +140,7 @@ final class ChangeEffects {
     boolean isSearched = !dropped.constraints().isEmpty() || dropped.pool() != null;
     Cancelled cancelled = new Cancelled(0, 0, !isSearched && before.head().holdsJobs());
     try {
-      if (!dropped.trigger().isPlainTime() || dropped.whilePending() != WhilePending.QUEUE) {
+      if (dropped.usesCollectingJob()) {
         OptionalInt collecting = collector.drop(after);
         cancelled = cancelled.plus(new Cancelled(0, collecting.orElse(0), collecting.isEmpty()));
       }

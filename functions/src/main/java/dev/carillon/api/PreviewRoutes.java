@@ -20,8 +20,10 @@ import dev.carillon.launch.TargetPolicy;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.Target;
 import dev.carillon.time.Timestamps;
@@ -33,9 +35,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +105,8 @@ final class PreviewRoutes {
    * calendars are those of the namespace {@code default}.
    */
   APIGatewayProxyResponseEvent ofDocument(Call call) {
-    return ofDocument(call, UNNAMED);
+    return ofDocument(
+        call, UNNAMED, (schedule, from) -> Lifecycle.create(null, schedule, from, AUTHOR));
   }
 
   /**
@@ -109,10 +114,11 @@ final class PreviewRoutes {
    * its namespace, and with the instants of the stored schedule if it would keep the generation.
    */
   APIGatewayProxyResponseEvent ofNamedDocument(Call call) {
-    return ofDocument(call, call.scheduleId());
+    return ofDocument(call, call.scheduleId(), this::change);
   }
 
-  private APIGatewayProxyResponseEvent ofDocument(Call call, ScheduleId id) {
+  private APIGatewayProxyResponseEvent ofDocument(
+      Call call, ScheduleId id, BiFunction<Schedule, Instant, Change> store) {
     Deadline deadline = new Deadline(clock.instant().plus(LONGEST), clock);
     JsonNode body = call.body(MOST_BODY_BYTES);
     Faults faults = new Faults();
@@ -124,26 +130,23 @@ final class PreviewRoutes {
     if (schedule == null) {
       throw new IllegalStateException("a document without faults was not parsed");
     }
-    Definition definition = definition(schedule, window.from());
+    Definition definition =
+        Objects.requireNonNull(store.apply(schedule, window.from()).definition());
     Compiled compiled = lookup.withCalendars(new Compiled(definition, schedule));
     List<Calendar.Moment> moments =
         moments(compiled, window, deadline, fires -> Set.of()).orElseThrow(() -> tooLong("/count"));
     return Answer.of(200, preview(compiled, moments, deadline));
   }
 
-  /** The definition that storing a document at {@code from} would make. */
-  private Definition definition(Schedule schedule, Instant from) {
-    ScheduleId id = schedule.id();
-    ObjectNode document = schedule.document();
-    Definition stored =
-        id.equals(UNNAMED) ? null : lookup.find(id).map(StoredSchedule::definition).orElse(null);
+  /** The change that storing a document at {@code from} would make. */
+  private Change change(Schedule schedule, Instant from) {
+    StoredSchedule stored = lookup.find(schedule.id()).orElse(null);
     if (stored == null) {
-      return new Definition(id, 1, document, from, from, AUTHOR, from);
+      return Lifecycle.create(lookup.head(schedule.id()), schedule, from, AUTHOR);
     }
-    return schedule.isSameGenerationAs(stored.document())
-        ? new Definition(
-            id, stored.generation(), document, stored.generationSince(), from, AUTHOR, from)
-        : new Definition(id, stored.generation() + 1, document, from, from, AUTHOR, from);
+    return schedule.isSameGenerationAs(stored.definition().document())
+        ? Lifecycle.annotate(stored, schedule, from)
+        : Lifecycle.replace(stored, Set.of(), schedule, from, AUTHOR);
   }
 
   private @Nullable Schedule schedule(ScheduleId id, Fields fields, Instant from) {

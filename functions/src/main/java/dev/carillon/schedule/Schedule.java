@@ -98,6 +98,11 @@ public record Schedule(
     return whilePending != WhilePending.QUEUE && trigger.isPlainTime();
   }
 
+  /** Whether fires or events are stored in a collecting job before they make a job. */
+  public boolean usesCollectingJob() {
+    return mergesOrSkipsFires() || !trigger.isPlainTime();
+  }
+
   /** Whether a change from {@code stored} to this schedule keeps the generation. */
   public boolean isSameGenerationAs(Schedule stored) {
     return isSameGenerationAs(stored.document);

@@ -227,6 +227,17 @@ class PreviewTest {
     assertThat(changed.findValuesAsText("carillon-job-id")).allMatch(id -> id.contains("~00002~"));
   }
 
+  /** Also for the name that stands for a document without one. */
+  @Test
+  void aDocumentHasTheJobIdsAfterThoseOfADeletedSchedule() {
+    caller.put("preview", Docs.of(DAILY)).is(201);
+    caller.delete("preview").is(204);
+    JsonNode again = previewAs("default", "preview", Docs.of(DAILY));
+    assertThat(again.findValuesAsText("carillon-job-id")).allMatch(id -> id.contains("~00002~"));
+    caller.put("preview", Docs.of(DAILY)).is(201);
+    assertThat(again).isEqualTo(preview("preview", "?count=2"));
+  }
+
   @Test
   void aDocumentIsNotPreviewedUnderAnInvalidName() {
     String body = "{\"schedule\": " + Docs.of(DAILY) + "}";

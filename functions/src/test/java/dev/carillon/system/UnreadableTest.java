@@ -325,6 +325,19 @@ class UnreadableTest {
     assertCountsFromZero(id);
   }
 
+  /** The collecting job of a former definition becomes unreadable while it is not needed. */
+  @Test
+  void aPutThatCollectsAgainReplacesTheCollectingJob() {
+    ScheduleId id = world.put("report", active(partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.put("report", active(cron("0 0 3 * * ?")));
+    world.runFor(Duration.ofSeconds(20));
+    world.damageCollectingJobOf(id);
+    world.request("PUT", SCHEDULE, REPORT, active(partition("d", 3)));
+    assertCountsFromZero(id);
+  }
+
   /** The request crashes after the suspension is stored, so a check drops what was collected. */
   @Test
   void aCheckThatDropsWhatWasCollectedReplacesTheCollectingJob() {

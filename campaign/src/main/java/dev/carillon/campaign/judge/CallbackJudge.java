@@ -15,20 +15,22 @@ import java.util.TreeSet;
  */
 final class CallbackJudge {
 
-  /** How long after the last fault a refused request may have been carried out all the same. */
-  private static final long LONGEST_CALL = TrackedJob.LONGEST_CALL;
-
-  private final History history;
+  private final List<ArrivedCallback> callbacks;
+  private final List<RunCall> calls;
+  private final long faultsTo;
   private final List<Finding> findings;
 
-  CallbackJudge(History history, List<Finding> findings) {
-    this.history = history;
+  CallbackJudge(
+      List<ArrivedCallback> callbacks, List<RunCall> calls, long faultsTo, List<Finding> findings) {
+    this.callbacks = callbacks;
+    this.calls = calls;
+    this.faultsTo = faultsTo;
     this.findings = findings;
   }
 
   void judge() {
     Map<String, Set<Integer>> attempts = new TreeMap<>();
-    for (ArrivedCallback callback : history.callbacks()) {
+    for (ArrivedCallback callback : callbacks) {
       Set<Integer> ofJob = attempts.computeIfAbsent(callback.jobId(), any -> new TreeSet<>());
       ofJob.add(callback.attempt());
       long most = 1 + retries(callback.jobId());
@@ -47,11 +49,14 @@ final class CallbackJudge {
     }
   }
 
-  /** How many retries callers may have had. */
+  /**
+   * How many retries callers may have had. A request that was refused while faults struck may have
+   * been carried out all the same.
+   */
   private long retries(String job) {
-    return history.runCalls().stream()
+    return calls.stream()
         .filter(call -> call.kind() == Kind.RETRY && call.jobId().equals(job))
-        .filter(call -> call.mayBeAccepted() || call.called() <= history.faultsTo() + LONGEST_CALL)
+        .filter(call -> call.mayBeAccepted() || call.called() <= faultsTo + TrackedJob.LONGEST_CALL)
         .count();
   }
 }

@@ -67,7 +67,8 @@ public final class Judge {
     judge.judgeBroken();
     new PoolJudge(Damage.seenByPool(history, ended), judge.findings).judge();
     new AppJudge(history.deployments(), judge.findings).judge();
-    new CallbackJudge(history, judge.findings).judge();
+    new CallbackJudge(history.callbacks(), history.runCalls(), history.faultsTo(), judge.findings)
+        .judge();
     ended.forEach(damage -> damage.judgeReplacement(history.deployments(), judge.findings));
     List<Schedule> schedules = judge.judgeSchedules();
     judge.judgeTracked(schedules, ended);

@@ -26,41 +26,8 @@ class CallbackJudgeTest {
 
   private List<String> found() {
     List<Finding> findings = new ArrayList<>();
-    new CallbackJudge(history(), findings).judge();
+    new CallbackJudge(callbacks, calls, FAULTS_TO, findings).judge();
     return findings.stream().map(it -> it.kind() + " " + it.jobId()).toList();
-  }
-
-  private History history() {
-    return new History(
-        0,
-        0,
-        FAULTS_TO,
-        0,
-        0,
-        History.NEVER,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        0,
-        0,
-        null,
-        LimitFacts.NONE,
-        calls,
-        PoolFacts.NONE,
-        callbacks);
   }
 
   @Test
