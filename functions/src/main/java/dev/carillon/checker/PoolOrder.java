@@ -3,17 +3,23 @@ package dev.carillon.checker;
 import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
+import dev.carillon.pool.PoolState.Moving;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * customer without a name. A change from {@code FIFO} reads only these rows, and the state stores
  * how far it has got, because the jobs without a customer keep their rows. A change to {@code FIFO}
  * reads only the rows of the other customers, each of which it removes.
+ *
+ * <p>If the state was replaced because it could not be read, it no longer names the chosen jobs
+ * that had not left the pool. Those that count for a limit are named again.
  */
 final class PoolOrder {
 
@@ -32,11 +41,13 @@ final class PoolOrder {
   private final Shared shared;
   private final Pool pool;
   private final PoolState state;
+  private final Instant now;
 
-  PoolOrder(Shared shared, Pool pool, PoolState state) {
+  PoolOrder(Shared shared, Pool pool, PoolState state, Instant now) {
     this.shared = shared;
     this.pool = pool;
     this.state = state;
+    this.now = now;
   }
 
   /** Whether all jobs have their places in the order; false if the time was too short. */
@@ -54,7 +65,41 @@ final class PoolOrder {
         return Attempt.of(shared.pools().update(state, reached), false);
       }
     }
-    return Attempt.of(shared.pools().update(state, state.ordered(pool.order())), true);
+    PoolState ordered = state.ordered(pool.order(), chosenBefore());
+    return Attempt.of(shared.pools().update(state, ordered), true);
+  }
+
+  /**
+   * The jobs in flight that still wait, and that the state does not name. Without their turns, they
+   * would count for the limits of their customers and never be chosen.
+   */
+  private List<Moving> chosenBefore() {
+    List<Moving> found = new ArrayList<>();
+    Set<JobId> known = state.movingJobs();
+    String after = PoolRow.FLIGHT;
+    boolean isLast = false;
+    while (!isLast) {
+      List<PoolRow> page =
+          shared.pools().rows(state.pool(), after, PoolRow.after(PoolRow.FLIGHT), PAGE);
+      Map<JobId, Job> jobs = readable(page.stream().map(row -> ((InFlight) row).job()).toList());
+      for (PoolRow row : page) {
+        InFlight flight = (InFlight) row;
+        Job job = jobs.get(flight.job());
+        if (job != null && PoolQueue.isAt(flight, job) && known.add(flight.job())) {
+          // Until then, the invocation that chose the job may still take it out.
+          Instant until = now.plus(PoolQueue.HOLD);
+          found.add(new Moving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
+        }
+      }
+      isLast = page.size() < PAGE;
+      after = isLast ? after : page.get(PAGE - 1).key();
+    }
+    return found;
+  }
+
+  /** A job that cannot be read is added to its pool again by its check. */
+  private Map<JobId, Job> readable(List<JobId> ids) {
+    return UnreadableJobs.readable(ids, new HashSet<>(), shared.jobs()::find);
   }
 
   /** Stores the rows between two keys; returns where to continue, null if none are left. */
@@ -78,7 +123,7 @@ final class PoolOrder {
     page.stream()
         .filter(ReadyJob.class::isInstance)
         .forEach(row -> ids.add(((ReadyJob) row).job()));
-    Map<JobId, Job> jobs = shared.jobs().find(ids);
+    Map<JobId, Job> jobs = readable(ids);
     List<ReadyJob> placed = new ArrayList<>();
     List<PoolRow> removed = new ArrayList<>();
     for (PoolRow row : page) {

@@ -108,7 +108,7 @@ final class PoolPass {
     // Also for a paused pool: jobs that enter it are stored by its order, so the others must be as
     // well.
     if (!state.isOrderedBy(pool.order())) {
-      return new PoolOrder(services.shared(), pool, state)
+      return new PoolOrder(services.shared(), pool, state, services.clock().instant())
           .store(deadline)
           .map(isStored -> isStored ? Progress.CONTINUES : Progress.IS_LATE);
     }

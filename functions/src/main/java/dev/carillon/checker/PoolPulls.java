@@ -148,10 +148,10 @@ public final class PoolPulls {
   private Attempt<Optional<List<Pulled>>> choose(
       Pool pool, Pull pull, Set<JobId> held, Deadline deadline) {
     PoolState stored = pools.state(pull.pool()).orElseGet(() -> PoolState.begin(pull.pool()));
-    if (!stored.isOrderedBy(pool.order())) {
-      return new PoolOrder(shared, pool, stored).store(deadline).map(any -> Optional.empty());
-    }
     Instant now = clock.instant();
+    if (!stored.isOrderedBy(pool.order())) {
+      return new PoolOrder(shared, pool, stored, now).store(deadline).map(any -> Optional.empty());
+    }
     MovingJobs moving = MovingJobs.read(stored, shared.jobs());
     pools.remove(moving.rows());
     List<Moving> again =

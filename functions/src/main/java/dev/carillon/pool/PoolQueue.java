@@ -157,12 +157,21 @@ public final class PoolQueue {
 
   /** Whether a job is READY in the place that a row names. */
   public static boolean isAt(ReadyJob row, @Nullable Job job) {
+    return isReady(row.pool(), row.since(), job);
+  }
+
+  /** Whether a job that was chosen still waits in the pool. */
+  public static boolean isAt(InFlight row, Job job) {
+    return isReady(row.pool(), row.since(), job);
+  }
+
+  private static boolean isReady(PoolId pool, Instant since, @Nullable Job job) {
     Place place = job == null ? null : job.place();
     return job != null
         && place != null
         && job.isReady()
-        && pool(job).equals(row.pool())
-        && place.since().equals(row.since());
+        && pool(job).equals(pool)
+        && place.since().equals(since);
   }
 
   /** Whether a checker has taken a job out of the place that a row names, and is sending it. */

@@ -150,10 +150,15 @@ public record PoolState(
         orderedUpTo);
   }
 
-  /** The next version after all waiting jobs were stored by another order. */
-  public PoolState ordered(Pool.Order newOrder) {
-    return new PoolState(
-        pool, version + 1, newOrder, Map.of(), moving, moved, movedAt, served, null);
+  /**
+   * The next version after all waiting jobs were stored by another order.
+   *
+   * @param again jobs that were chosen before, and that the state does not name any more
+   */
+  public PoolState ordered(Pool.Order newOrder, List<Moving> again) {
+    List<Moving> all = new ArrayList<>(moving);
+    all.addAll(again);
+    return new PoolState(pool, version + 1, newOrder, Map.of(), all, moved, movedAt, served, null);
   }
 
   /** The next version after the rows up to a key were stored by another order. */

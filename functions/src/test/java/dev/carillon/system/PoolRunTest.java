@@ -10,8 +10,11 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.launch.LaunchRequest;
+import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
+import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolState;
+import dev.carillon.pool.Pools;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.List;
@@ -133,6 +136,31 @@ class PoolRunTest {
     LaunchRequest first = pooled.claim();
     assertThat(pooled.moved()).isEmpty();
     pooled.succeed(first);
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  /** Otherwise it would keep its customer at the limit for ever: an older job is the next one. */
+  @Test
+  void aRefusedJobIsMovedAfterTheStateOfItsPoolWasReplaced() {
+    String limited = "\"queue\": \"encoding\", \"depth\": 9, \"maxInFlight\": {\"default\": 1}";
+    pooled.pool("{" + limited + ", \"paused\": true}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 2);
+    Pools pools = world.gates.pools();
+    PoolRow older = PoolQueue.row(pooled.in(JobState.READY).get(0), Order.FAIR);
+    pools.remove(List.of(older));
+    world.targets.refuse(QUEUE, "no answer");
+    pooled.pool("{" + limited + "}");
+    world.runFor(Duration.ofSeconds(10));
+    pools.put(List.of(older));
+    PoolState state = pools.state(Pooled.ENCODE).orElseThrow();
+    assertThat(state.moving()).hasSize(1);
+    PoolState replaced = PoolState.standIn(pools.activity(Pooled.ENCODE), Order.FAIR, world.now());
+    assertThat(pools.update(state, replaced)).isTrue();
+    world.targets.accept(QUEUE);
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(pooled.moved()).containsExactly("a");
+    pooled.succeed(pooled.claim());
     assertThat(pooled.moved()).containsExactly("a");
   }
 

@@ -4,6 +4,10 @@ import dev.carillon.campaign.judge.PoolFacts.Stay;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The customers of a pool: when their jobs wait, and in which order the jobs are chosen. */
 record PoolFlows(PoolFacts pool) {
@@ -67,6 +71,52 @@ record PoolFlows(PoolFacts pool) {
               }
             });
     return all;
+  }
+
+  /** Whether a customer has a limit in some definition. */
+  boolean isLimited(Flow flow) {
+    return pool.versions().stream().anyMatch(it -> it.definition().hasLimit(flow.customer()));
+  }
+
+  /** The instants at which a customer comes to its limit of unfinished jobs, or leaves it. */
+  List<Long> changesOfFull(Flow flow) {
+    List<Long> changes = new ArrayList<>();
+    boolean wasFull = false;
+    for (long at : changes(flow)) {
+      boolean isFull = isFull(flow, at);
+      if (isFull != wasFull) {
+        changes.add(at);
+      }
+      wasFull = isFull;
+    }
+    return changes;
+  }
+
+  private SortedSet<Long> changes(Flow flow) {
+    Stream<Long> ofJobs =
+        pool.stays().stream()
+            .filter(it -> it.customer().equals(flow.customer()))
+            .flatMap(it -> Stream.of(Math.min(it.chosen(), it.left()), freed(it)));
+    Stream<Long> ofPool =
+        pool.versions().stream()
+            .flatMap(it -> Stream.of(it.called() - pool.actsFor(), it.returned() + pool.actsFor()));
+    return Stream.concat(ofJobs, ofPool).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whether a customer may be at its limit of unfinished jobs. */
+  boolean isFull(Flow flow, long at) {
+    long unfinished =
+        pool.stays().stream()
+            .filter(it -> it.customer().equals(flow.customer()))
+            .filter(it -> Math.min(it.chosen(), it.left()) <= at && at < freed(it))
+            .count();
+    return pool.possible(at - pool.actsFor(), at + pool.actsFor()).stream()
+        .anyMatch(it -> it.limitOf(flow.customer()) <= unfinished);
+  }
+
+  /** The instant from which every function can read that a job has ended. */
+  private long freed(Stay stay) {
+    return stay.over() == History.NEVER ? History.NEVER : stay.over() + pool.actsFor();
   }
 
   /** How many invocations that may have chosen between two instants failed. */

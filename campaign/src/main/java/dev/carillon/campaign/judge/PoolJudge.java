@@ -76,7 +76,7 @@ final class PoolJudge {
   }
 
   private static ToIntFunction<PoolSpec> limitOf(String customer) {
-    return spec -> spec.limits().getOrDefault(customer, Integer.MAX_VALUE);
+    return spec -> spec.limitOf(customer);
   }
 
   private long count(Predicate<Stay> which) {

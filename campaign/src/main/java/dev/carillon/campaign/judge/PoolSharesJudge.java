@@ -10,7 +10,8 @@ import java.util.TreeSet;
  * Judges the shares of customers without weights. While two customers of one priority both have
  * waiting jobs, the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer,
  * and by one more for each invocation that failed meanwhile. A customer with a limit is not ahead
- * by more than that, and is not behind by more while it is certainly below its limit.
+ * by more than that, and is not behind by more while it is certainly below its limit. Of two
+ * customers with limits, neither is ahead while both are certainly below.
  */
 final class PoolSharesJudge {
 
@@ -42,7 +43,7 @@ final class PoolSharesJudge {
     for (Flow one : all) {
       for (Flow other : all) {
         boolean isPair = one.priority() == other.priority() && !one.equals(other);
-        if (isPair && !isLimited(other)) {
+        if (isPair && (flows.isLimited(one) || !flows.isLimited(other))) {
           judge(one, other);
         }
       }
@@ -54,17 +55,12 @@ final class PoolSharesJudge {
         .noneMatch(it -> it.definition().weights().containsKey(flow.customer()));
   }
 
-  private boolean isLimited(Flow flow) {
-    return pool.versions().stream()
-        .anyMatch(it -> it.definition().limits().containsKey(flow.customer()));
-  }
-
   /**
-   * @param other a customer without a limit
+   * @param other a customer without a limit, if the first has none
    */
   private void judge(Flow one, Flow other) {
-    boolean isLimited = isLimited(one);
-    if (!isLimited && one.customer().compareTo(other.customer()) > 0) {
+    boolean isLimited = flows.isLimited(one);
+    if (isLimited == flows.isLimited(other) && one.customer().compareTo(other.customer()) > 0) {
       return;
     }
     for (Busy first : flows.busy(one)) {
@@ -101,19 +97,20 @@ final class PoolSharesJudge {
   /**
    * Judges a customer with a limit: it is served next when it is below its limit again, once in a
    * round.
+   *
+   * @param other can have a limit, too
    */
   private void judgeLimited(Flow one, Flow other, long from, long to, int last) {
-    judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, Integer.MAX_VALUE);
     TreeSet<Long> changes = new TreeSet<>(List.of(from, Math.max(from, to)));
-    for (Stay stay : pool.stays()) {
-      if (stay.customer().equals(one.customer())) {
-        changes.add(Math.min(stay.chosen(), stay.left()));
-        changes.add(freed(stay));
-      }
+    changes.addAll(flows.changesOfFull(one));
+    if (flows.isLimited(other)) {
+      changes.addAll(flows.changesOfFull(other));
+    } else {
+      judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, Integer.MAX_VALUE);
     }
     long since = from;
     for (long change : changes.subSet(from, true, Math.max(from, to), true)) {
-      if (isFull(one, change)) {
+      if (flows.isFull(one, change) || flows.isFull(other, change)) {
         judgeBelow(one, other, since, change, last);
         since = History.NEVER;
       } else if (since == History.NEVER) {
@@ -124,30 +121,14 @@ final class PoolSharesJudge {
   }
 
   /**
-   * Judges the time in which a customer is below its limit. Until a fault is repaired, a function
-   * may take an ended job for an unfinished one.
+   * Judges the time in which both customers are below their limits. Until a fault is repaired, a
+   * function may take an ended job for an unfinished one.
    */
   private void judgeBelow(Flow one, Flow other, long from, long to, int last) {
     boolean isQuiet = to < history.faultsFrom() || from > history.faultsTo() + history.repair();
     if (from < to && isQuiet) {
       judge(one, other, turns(one, other, from, to, last), MOST_AT_FIRST, MOST_AT_FIRST);
     }
-  }
-
-  /** The instant from which every function can read that a job has ended. */
-  private long freed(Stay stay) {
-    return stay.over() == History.NEVER ? History.NEVER : stay.over() + pool.actsFor();
-  }
-
-  /** Whether a customer may be at its limit of unfinished jobs. */
-  private boolean isFull(Flow flow, long at) {
-    long unfinished =
-        pool.stays().stream()
-            .filter(it -> it.customer().equals(flow.customer()))
-            .filter(it -> Math.min(it.chosen(), it.left()) <= at && at < freed(it))
-            .count();
-    return pool.possible(at - pool.actsFor(), at + pool.actsFor()).stream()
-        .anyMatch(it -> it.limits().getOrDefault(flow.customer(), Integer.MAX_VALUE) <= unfinished);
   }
 
   /**

@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * @param depth how many requests wait in its queue at most
  * @param isFifo whether the oldest job is the next one, whatever its customer
  * @param weights the weights of customers that differ from 1
- * @param limits the most unfinished attempts of customers that have a limit
+ * @param limits the most unfinished attempts of customers that have a limit, and by {@value
+ *     #DEFAULT} of each other customer
  * @param isPaused whether the pool moves nothing
  */
 public record PoolSpec(
@@ -22,8 +23,20 @@ public record PoolSpec(
     Map<String, Integer> limits,
     boolean isPaused) {
 
+  /** Stands for the customers without a limit of their own. */
+  public static final String DEFAULT = "default";
+
   public PoolSpec {
     weights = Collections.unmodifiableMap(new TreeMap<>(weights));
     limits = Collections.unmodifiableMap(new TreeMap<>(limits));
+  }
+
+  /** The most unfinished attempts of a customer; the largest number if it has no limit. */
+  int limitOf(String customer) {
+    return limits.getOrDefault(customer, limits.getOrDefault(DEFAULT, Integer.MAX_VALUE));
+  }
+
+  boolean hasLimit(String customer) {
+    return limitOf(customer) < Integer.MAX_VALUE;
   }
 }

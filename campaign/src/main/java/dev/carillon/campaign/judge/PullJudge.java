@@ -196,13 +196,13 @@ final class PullJudge {
     if (call.returned() < call.called() + call.waits()) {
       find(Finding.Kind.EARLY, null, call.worker() + " got no job before its time had passed");
     }
-    Map<String, Integer> limits = possible.get(0).limits();
+    PoolSpec definition = possible.get(0);
     pool.stays().stream()
         .filter(it -> it.entered() < Math.max(call.called(), call.returned() - SOON))
         .filter(it -> it.chosen() > call.returned() && it.waitsUntil() > call.returned())
         .filter(
             it ->
-                !limits.containsKey(it.customer())
+                !definition.hasLimit(it.customer())
                     && !mayBeChanged(it.jobId(), from, call.returned()))
         .limit(1)
         .forEach(

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * definition stay the same, a customer's number of turns among the first n is within 1 of its share
  * of n, and so within 2 over any stretch. It is within 3 until each customer has had two turns,
  * because a newcomer is served ahead of its place. Each invocation that failed meanwhile allows one
- * more.
+ * more. Nothing is judged while a waiting customer may be at its limit.
  */
 final class WeightedSharesJudge {
 
@@ -54,6 +54,9 @@ final class WeightedSharesJudge {
         all.add(new Waiting(flow, busy));
         changes.addAll(List.of(busy.from(), busy.to()));
       }
+      if (flows.isLimited(flow)) {
+        changes.addAll(flows.changesOfFull(flow));
+      }
     }
     pool.versions().forEach(it -> changes.addAll(List.of(it.called(), it.returned())));
     for (Long from : changes) {
@@ -70,7 +73,7 @@ final class WeightedSharesJudge {
   private void judge(List<Waiting> waiting, long from, long to) {
     List<Flow> customers = waiting.stream().map(Waiting::flow).distinct().toList();
     List<PoolSpec> possible = pool.possible(from - pool.actsFor(), to);
-    if (customers.size() < 2 || possible.size() != 1 || !possible.get(0).limits().isEmpty()) {
+    if (customers.size() < 2 || possible.size() != 1 || mayBeFull(customers, from)) {
       return;
     }
     int last =
@@ -93,6 +96,11 @@ final class WeightedSharesJudge {
       judge(customer, share, turns, AT_FIRST);
       judge(customer, share, turns.subList(settled, turns.size()), SETTLED);
     }
+  }
+
+  /** Whether some customer may be at its limit from an instant until the next change. */
+  private boolean mayBeFull(List<Flow> customers, long from) {
+    return customers.stream().anyMatch(it -> flows.isLimited(it) && flows.isFull(it, from));
   }
 
   private static boolean areSettled(List<Stay> turns, List<Flow> customers) {

@@ -37,6 +37,8 @@ public final class PoolScenarios {
     EQUAL,
     WEIGHTED,
     LIMITED,
+    /** Each customer has a limit; some have weights, too. */
+    ALL_LIMITED,
     FIFO
   }
 
@@ -50,7 +52,7 @@ public final class PoolScenarios {
     if (!draws() || isOther) {
       return scenario;
     }
-    Shape shape = random.of(Shape.EQUAL, Shape.WEIGHTED, Shape.LIMITED, Shape.LIMITED, Shape.FIFO);
+    Shape shape = random.of(Shape.values());
     List<List<UserAction>> scripts = new ArrayList<>();
     List<ProducedEvent> events = new ArrayList<>();
     int customers = random.of(2, 3, 3, 4, 5);
@@ -92,9 +94,13 @@ public final class PoolScenarios {
         true,
         random.of(1, 1, 2, 3, 5, 20),
         isFifo,
-        shape == Shape.WEIGHTED ? weights() : Map.of(),
-        shape == Shape.LIMITED ? limits(customers) : Map.of(),
+        hasWeights(shape) ? weights() : Map.of(),
+        limits(shape, customers),
         isPaused);
+  }
+
+  private boolean hasWeights(Shape shape) {
+    return shape == Shape.WEIGHTED || (shape == Shape.ALL_LIMITED && random.oneIn(2));
   }
 
   private Map<String, Integer> weights() {
@@ -102,8 +108,13 @@ public final class PoolScenarios {
   }
 
   /** Draws limits. The same customers have a limit in each definition. */
-  private Map<String, Integer> limits(int customers) {
+  private Map<String, Integer> limits(Shape shape, int customers) {
     Map<String, Integer> limits = new LinkedHashMap<>();
+    if (shape == Shape.ALL_LIMITED) {
+      limits.put(PoolSpec.DEFAULT, random.of(1, 2, 4));
+    } else if (shape != Shape.LIMITED) {
+      return limits;
+    }
     limits.put("a", random.of(1, 1, 2, 3));
     if (customers > 3) {
       limits.put("b", random.of(1, 2, 4));

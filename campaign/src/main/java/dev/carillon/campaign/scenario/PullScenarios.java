@@ -40,7 +40,13 @@ public final class PullScenarios {
     LIMITED,
     FIFO,
     /** Customers with weights, with many jobs at the same time. */
-    RUSH
+    RUSH,
+    /** Like {@link #RUSH}; each customer has a limit, too. */
+    LIMITED_RUSH;
+
+    boolean isRush() {
+      return this == RUSH || this == LIMITED_RUSH;
+    }
   }
 
   public PullScenarios(long seed) {
@@ -57,7 +63,7 @@ public final class PullScenarios {
     boolean isPulled = !random.oneIn(4);
     boolean hasQueue = !isPulled || random.oneIn(2);
     List<Limit> limits =
-        shape != Shape.RUSH && random.oneIn(4)
+        !shape.isRush() && random.oneIn(4)
             ? List.of(new RunLimit(random.of(1, 2, 4), "", false))
             : List.of();
     List<List<UserAction>> scripts = new ArrayList<>();
@@ -66,7 +72,7 @@ public final class PullScenarios {
     long rush = scenario.start() + random.between(8, 40) * SECOND;
     for (int i = 0; i < number; i++) {
       String name = PooledCustomers.name(i);
-      if (shape == Shape.RUSH) {
+      if (shape.isRush()) {
         customers.addBusy(name, rush, random.of(12, 20, 30), scenario, scripts, events);
       } else {
         customers.add(name, limits, scenario, scripts, events);
@@ -88,7 +94,7 @@ public final class PullScenarios {
     List<PoolChange> changes = new ArrayList<>();
     changes.add(new PoolChange(scenario.start(), definition(shape, number, hasQueue, 8)));
     long until = scenario.faultsTo() + 2 * MINUTE;
-    for (int i = shape == Shape.RUSH ? random.of(0, 0, 1) : random.of(0, 1, 2, 4); i > 0; i--) {
+    for (int i = shape.isRush() ? random.of(0, 0, 1) : random.of(0, 1, 2, 4); i > 0; i--) {
       long at = scenario.start() + random.between(10 * SECOND, until - scenario.start());
       changes.add(new PoolChange(at, definition(shape, number, hasQueue, 3)));
     }
@@ -107,16 +113,22 @@ public final class PullScenarios {
     boolean isFifo = shape == Shape.FIFO && random.oneIn(2);
     return new PoolSpec(
         hasQueue,
-        shape == Shape.RUSH ? random.of(2, 3, 5) : random.of(1, 1, 2, 3, 20),
+        shape.isRush() ? random.of(2, 3, 5) : random.of(1, 1, 2, 3, 20),
         isFifo,
-        shape == Shape.RUSH ? Map.of("a", random.of(2, 3, 4), "b", random.of(1, 2)) : Map.of(),
-        shape == Shape.LIMITED ? limits(number) : Map.of(),
+        shape.isRush() ? Map.of("a", random.of(2, 3, 4), "b", random.of(1, 2)) : Map.of(),
+        limits(shape, number),
         pause > 0 && random.oneIn(pause));
   }
 
   /** Draws limits. The same customers have a limit in each definition. */
-  private Map<String, Integer> limits(int number) {
+  private Map<String, Integer> limits(Shape shape, int number) {
     Map<String, Integer> limits = new TreeMap<>();
+    if (shape == Shape.LIMITED_RUSH) {
+      limits.put(PoolSpec.DEFAULT, random.of(2, 4, 8));
+    }
+    if (shape != Shape.LIMITED) {
+      return limits;
+    }
     limits.put("a", random.of(1, 1, 2, 3));
     if (number > 3) {
       limits.put("b", random.of(1, 2, 4));
