@@ -58,6 +58,8 @@ final class DeferredWork {
     }
     if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
       services.collector().advance(known, head, collecting.getOrDefault(schedule, now));
+    } else if (known != null && !known.schedule().usesCollectingJob()) {
+      services.collector().drop(head);
     } else {
       services.collector().discard(head);
     }

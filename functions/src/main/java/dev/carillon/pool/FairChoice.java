@@ -198,14 +198,14 @@ final class FairChoice {
    */
   private Turn inPlace(int priority, Turns given, boolean withNewcomers) {
     Turns current = given;
-    boolean isSecondRound = false;
+    boolean hasFurtherRound = true;
     for (int passed = 0; passed < MOST_PASSED_OVER; passed++) {
       Customer customer = waiting.next(priority, current.cursor()).orElse(null);
       if (customer == null) {
-        if (isSecondRound) {
+        if (!hasFurtherRound) {
           return new Turn(null, false, current);
         }
-        isSecondRound = true;
+        hasFurtherRound = false;
         current = current.nextRound();
         continue;
       }
@@ -215,8 +215,10 @@ final class FairChoice {
         current = first == null ? current : current.active(customer.name());
       } else if (first == null) {
         customer.forgetBefore(current.round());
-      } else if (!customer.wasServedIn(current.round())
-          && !waiting.isFull(first)
+      } else if (customer.wasServedIn(current.round())) {
+        // The record can be of a later round if the state was replaced since.
+        hasFurtherRound = true;
+      } else if (!waiting.isFull(first)
           && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
         return new Turn(customer, false, current.servedInPlace());
       }

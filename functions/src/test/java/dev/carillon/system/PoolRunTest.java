@@ -13,6 +13,7 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
 import dev.carillon.schedule.SuspendMode;
@@ -161,6 +162,19 @@ class PoolRunTest {
     world.runFor(Duration.ofMinutes(5));
     assertThat(pooled.moved()).containsExactly("a");
     pooled.succeed(pooled.claim());
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  /** A replaced state counts the rounds from 1 again. */
+  @Test
+  void aCustomerWithTheRecordOfALaterRoundHasItsTurn() {
+    pooled.pool(ONE);
+    pooled.schedule("a", "");
+    pooled.arrive("a", 3);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.drain(1)).hasSize(2);
+    world.gates.pools().put(List.of(new Served(Pooled.ENCODE, 5, "a", 3)));
+    pooled.claim();
     assertThat(pooled.moved()).containsExactly("a");
   }
 

@@ -351,6 +351,18 @@ class UnreadableTest {
     assertThat(arrivals(id)).hasSize(1);
   }
 
+  /** No definition of the schedule needs it any more, so no request would replace it. */
+  @Test
+  void aCheckReplacesTheCollectingJobOfAScheduleThatCollectsNothing() {
+    ScheduleId id = collecting();
+    world.put("report", active(cron("0 0 3 * * ?")));
+    world.runFor(Duration.ofSeconds(20));
+    assertThat(world.isDamagedCollectingJobOf(id)).isTrue();
+    world.check(new CollectingJobId(id));
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.isDamagedCollectingJobOf(id)).isFalse();
+  }
+
   private void assertCountsFromZero(ScheduleId id) {
     world.runFor(Duration.ofSeconds(20));
     world.partitions("d", 1);

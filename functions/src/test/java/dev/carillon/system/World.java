@@ -464,6 +464,10 @@ public final class World {
     damagedItems.add(new CollectingJobId(schedule));
   }
 
+  boolean isDamagedCollectingJobOf(ScheduleId schedule) {
+    return damagedItems.contains(new CollectingJobId(schedule));
+  }
+
   /** Stores a collecting job in the place of one that cannot be read. */
   private boolean overwrite(CollectingJob after) {
     CollectingJobId id = new CollectingJobId(after.schedule());
