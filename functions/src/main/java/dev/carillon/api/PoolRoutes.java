@@ -11,7 +11,6 @@ import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.pool.Pool;
-import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
@@ -80,7 +79,7 @@ final class PoolRoutes {
     }
     APIGatewayProxyResponseEvent answer = put(call, id, wanted, conditions);
     // Also after a repeated PUT, because the first one may have failed before this step.
-    chooseAgain(id, wanted.order());
+    chooseAgain(id);
     return answer;
   }
 
@@ -156,15 +155,15 @@ final class PoolRoutes {
           refuseWhileUsed(id);
           return (!found.isUnreadable() || pools.overwrite(stored)) && pools.delete(stored);
         });
-    chooseAgain(id, Order.FAIR);
+    chooseAgain(id);
     return Answer.empty(204);
   }
 
   /**
    * Makes the pool choose again. First replaces its state and its activity if they cannot be read.
    */
-  private void chooseAgain(PoolId id, Order order) {
-    updates.untilStored("the pool " + id.name(), () -> pools.repair(id, order, now()));
+  private void chooseAgain(PoolId id) {
+    updates.untilStored("the pool " + id.name(), () -> pools.repair(id, now()));
     wakeups.choose(id);
   }
 

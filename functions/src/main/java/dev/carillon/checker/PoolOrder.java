@@ -141,8 +141,15 @@ final class PoolOrder {
     }
   }
 
+  /**
+   * A job that a checker is sending has a place, too: if the checker has crashed and the state was
+   * replaced, only the next choice finds the job.
+   */
   private @Nullable ReadyJob placed(ReadyJob row, Map<JobId, Job> jobs) {
     Job job = jobs.get(row.job());
-    return job != null && PoolQueue.isAt(row, job) ? PoolQueue.row(job, pool.order()) : null;
+    if (job == null || !(PoolQueue.isAt(row, job) || PoolQueue.isBeingMoved(row, job))) {
+      return null;
+    }
+    return PoolQueue.row(job, pool.order());
   }
 }

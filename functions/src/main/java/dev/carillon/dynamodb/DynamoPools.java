@@ -8,7 +8,6 @@ import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
-import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
@@ -129,11 +128,11 @@ public final class DynamoPools implements Pools {
   }
 
   @Override
-  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
+  public boolean repair(PoolId pool, Instant now) {
     return activities.repair(pool, repairs, writes)
         && repairs
             .unreadable(states, Schema.key(PoolItem.STATE_KEY, pool))
-            .map(stored -> replace(stored, PoolState.standIn(activity(pool), order, now)))
+            .map(stored -> replace(stored, PoolState.standIn(activity(pool), now)))
             .orElse(true);
   }
 

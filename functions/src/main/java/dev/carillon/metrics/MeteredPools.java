@@ -166,8 +166,8 @@ public final class MeteredPools implements Pools {
   }
 
   @Override
-  public boolean repair(PoolId pool, Pool.Order order, Instant now) {
-    return pools.repair(pool, order, now);
+  public boolean repair(PoolId pool, Instant now) {
+    return pools.repair(pool, now);
   }
 
   @Override

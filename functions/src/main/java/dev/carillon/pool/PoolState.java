@@ -71,15 +71,19 @@ public record PoolState(
   /**
    * Takes the place of a state that cannot be read. The queue counts as full until its messages are
    * counted. The waiting jobs may be stored by either order, so they are stored again.
-   *
-   * @param order the order of the pool
    */
-  public static PoolState standIn(PoolActivity activity, Pool.Order order, Instant now) {
-    PoolId pool = activity.pool();
-    Pool.Order other = order == Pool.Order.FAIR ? Pool.Order.FIFO : Pool.Order.FAIR;
+  public static PoolState standIn(PoolActivity activity, Instant now) {
     long full = activity.claimed() + PoolReader.DEEPEST;
     return new PoolState(
-        pool, now.toEpochMilli(), other, Map.of(), List.of(), full, null, ServedJobs.NONE, null);
+        activity.pool(),
+        now.toEpochMilli(),
+        Pool.Order.FAIR,
+        Map.of(),
+        List.of(),
+        full,
+        null,
+        ServedJobs.NONE,
+        PoolRow.READY);
   }
 
   /** The turns of a priority. */

@@ -65,10 +65,9 @@ public interface Pools {
   /**
    * Replaces a state or an activity that cannot be read by a stand-in.
    *
-   * @param order the order of the pool, by which its waiting jobs are stored again
    * @return whether both can be read now, as always in stores in memory
    */
-  default boolean repair(PoolId pool, Pool.Order order, Instant now) {
+  default boolean repair(PoolId pool, Instant now) {
     return true;
   }
 

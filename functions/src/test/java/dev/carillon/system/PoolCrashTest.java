@@ -8,6 +8,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolState;
+import dev.carillon.pool.Pools;
 import dev.carillon.report.RunReports.Reported;
 import dev.carillon.run.Report;
 import dev.carillon.system.Faults.Kind;
@@ -68,6 +70,63 @@ class PoolCrashTest {
     world.partitions("a", 1);
     world.runFor(Duration.ofMinutes(5));
     return pooled;
+  }
+
+  /** The replaced state does not name the jobs that are chosen, or that a checker is sending. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"KILL_AFTER", "FAIL_BEFORE", "KILL_BEFORE", "FAIL_AFTER"})
+  void noJobIsLostIfTheStateIsReplacedAndTheOrderChangesAfterAnyCrash(Kind kind) {
+    List<String> calls = replaced(-1, kind).world.faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      Pooled pooled = replaced(call, kind);
+      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
+      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(3);
+    }
+  }
+
+  private static Pooled replaced(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    Pooled pooled = new Pooled(world);
+    String fifo = "{\"queue\": \"encoding\", \"depth\": 5, \"order\": \"fifo\", \"paused\": %b}";
+    pooled.pool(fifo.formatted(true));
+    pooled.schedule("a", "");
+    pooled.arrive("a", 3);
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(pooled.in(JobState.READY)).hasSize(3);
+    world.faults.choose(call, kind);
+    repeat(world, () -> pooled.pool(fifo.formatted(false)));
+    world.runFor(Duration.ofSeconds(1));
+    repeat(world, () -> replaceState(world));
+    repeat(world, () -> pooled.pool("{\"queue\": \"encoding\", \"depth\": 5}"));
+    world.runFor(Duration.ofMinutes(5));
+    return pooled;
+  }
+
+  private static void replaceState(World world) {
+    Pools pools = world.gates.pools();
+    PoolState standIn = PoolState.standIn(pools.activity(Pooled.ENCODE), world.now());
+    pools.state(Pooled.ENCODE).ifPresent(state -> pools.update(state, standIn));
+  }
+
+  /** Calls until one call neither crashes nor fails. */
+  private static void repeat(World world, Runnable call) {
+    boolean isDone = false;
+    while (!isDone) {
+      try {
+        isDone =
+            world
+                .call(
+                    () -> {
+                      call.run();
+                      return true;
+                    })
+                .isPresent();
+      } catch (RuntimeException failed) {
+        isDone = false;
+      }
+    }
   }
 
   @ParameterizedTest

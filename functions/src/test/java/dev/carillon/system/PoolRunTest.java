@@ -156,7 +156,7 @@ class PoolRunTest {
     pools.put(List.of(older));
     PoolState state = pools.state(Pooled.ENCODE).orElseThrow();
     assertThat(state.moving()).hasSize(1);
-    PoolState replaced = PoolState.standIn(pools.activity(Pooled.ENCODE), Order.FAIR, world.now());
+    PoolState replaced = PoolState.standIn(pools.activity(Pooled.ENCODE), world.now());
     assertThat(pools.update(state, replaced)).isTrue();
     world.targets.accept(QUEUE);
     world.runFor(Duration.ofMinutes(5));

@@ -151,7 +151,7 @@ class DamagedItemsTest {
   void theStateAndTheActivityOfAPool() {
     PoolId id = new PoolId("default", "encode");
     PoolState begin = PoolState.begin(id);
-    pools.update(begin, begin.ordered(Order.FIFO));
+    pools.update(begin, begin.ordered(Order.FIFO, List.of()));
     pools.planChoice(id, NOW);
     damage(tables.gates(), "gate", id.toString(), "state", "s", DAMAGE);
     damage(tables.gates(), "gate", id.toString(), "activity", "n", DAMAGE);
@@ -160,12 +160,12 @@ class DamagedItemsTest {
     assertUnreadable(id, () -> pools.activity(id));
     assertUnreadable(id, () -> pools.planChoice(id, NOW));
 
-    assertThat(pools.repair(id, Order.FIFO, NOW)).isTrue();
+    assertThat(pools.repair(id, NOW)).isTrue();
     PoolState repaired = pools.state(id).orElseThrow();
-    assertThat(repaired.order()).isEqualTo(Order.FAIR);
+    assertThat(Order.values()).noneMatch(repaired::isOrderedBy);
     assertThat(repaired.isToBeCounted(NOW)).isTrue();
     assertThat(repaired.visible(pools.activity(id))).isEqualTo(100_000);
-    assertThat(pools.update(begin, begin.ordered(Order.FIFO))).isFalse();
+    assertThat(pools.update(begin, begin.ordered(Order.FIFO, List.of()))).isFalse();
     assertThat(pools.planChoice(id, NOW)).contains(NOW);
     assertThat(pools.activity(id).isAwake()).isTrue();
   }
@@ -173,12 +173,12 @@ class DamagedItemsTest {
   @Test
   void aStateAndAnActivityThatCanBeReadStayAsTheyAre() {
     PoolId id = new PoolId("default", "encode");
-    assertThat(pools.repair(id, Order.FIFO, NOW)).isTrue();
+    assertThat(pools.repair(id, NOW)).isTrue();
     assertThat(pools.state(id)).isEmpty();
     PoolState begin = PoolState.begin(id);
-    pools.update(begin, begin.ordered(Order.FIFO));
+    pools.update(begin, begin.ordered(Order.FIFO, List.of()));
     pools.claimed(id, 7);
-    assertThat(pools.repair(id, Order.FAIR, NOW)).isTrue();
+    assertThat(pools.repair(id, NOW)).isTrue();
     assertThat(pools.state(id).map(PoolState::order)).contains(Order.FIFO);
     assertThat(pools.activity(id).claimed()).isEqualTo(7);
   }

@@ -122,9 +122,8 @@ record ClaimFacts(
 
   /** The instant until which the claim's answered requests extend it. */
   private long renewedUntil() {
-    List<RunCall> heartbeats = heartbeats();
     long last =
-        heartbeats.stream()
+        heartbeats().stream()
             .filter(RunCall::isAccepted)
             .mapToLong(RunCall::called)
             .max()
@@ -133,7 +132,9 @@ record ClaimFacts(
         ? last + tracking.heartbeat()
         : Math.min(
             from() + tracking.claim(),
-            heartbeats.stream()
+            // A refused one, too: its first write may have taken effect before it was refused.
+            reports.stream()
+                .filter(it -> it.kind() == Kind.HEARTBEAT && it.queued() == null)
                 .mapToLong(it -> it.called() + tracking.heartbeat())
                 .min()
                 .orElse(History.NEVER));

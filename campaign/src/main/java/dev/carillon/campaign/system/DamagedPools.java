@@ -7,7 +7,6 @@ import dev.carillon.campaign.system.DamagedStores.Call;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.UnreadableItems;
-import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
@@ -54,10 +53,7 @@ final class DamagedPools {
       case "activity", "claimed", "planChoice" -> unless(Item.POOL_ACTIVITY, arguments, call);
       case "repair" ->
           repaired(
-              real,
-              (PoolId) requireNonNull(arguments[0]),
-              (Pool.Order) requireNonNull(arguments[1]),
-              (Instant) requireNonNull(arguments[2]));
+              real, (PoolId) requireNonNull(arguments[0]), (Instant) requireNonNull(arguments[1]));
       default -> call.make(arguments);
     };
   }
@@ -77,14 +73,14 @@ final class DamagedPools {
    * Repairs the pool: its activity is replaced by one without claims, and its next choice is
    * planned afterwards.
    */
-  private boolean repaired(Pools real, PoolId pool, Pool.Order order, Instant now) {
+  private boolean repaired(Pools real, PoolId pool, Instant now) {
     if (item.is(Item.POOL_ACTIVITY, pool)) {
       PoolActivity lost = requireNonNull(item.contents().poolActivity());
       return item.replace(() -> real.claimed(pool, (int) -lost.claimed()).claimed() == 0);
     }
     if (item.is(Item.POOL_STATE, pool)) {
       PoolState lost = requireNonNull(item.contents().poolState());
-      PoolState standIn = PoolState.standIn(activity(pool), order, now);
+      PoolState standIn = PoolState.standIn(activity(pool), now);
       return item.replace(() -> real.update(lost, standIn));
     }
     return true;
