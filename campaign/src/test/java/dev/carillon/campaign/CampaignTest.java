@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class CampaignTest {
 
-  private static final long EPISODES = 3_000;
+  private static final long EPISODES = 2_000;
   private static final long FEW_EPISODES = 500;
   private static final long SEED = 1_000_000;
 
