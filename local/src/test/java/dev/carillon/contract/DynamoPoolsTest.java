@@ -60,7 +60,7 @@ class DynamoPoolsTest extends PoolsContract {
     assertThat(losing(0).save(null, pool)).isTrue();
     assertThat(losing(0).delete(pool)).isTrue();
     PoolState begin = PoolState.begin(ENCODE);
-    assertThat(losing(0).update(begin, begin.ordered(Order.FIFO))).isTrue();
+    assertThat(losing(0).update(begin, begin.ordered(Order.FIFO, List.of()))).isTrue();
     PoolRow row = ready(1, "acme", 1);
     losing(0).put(List.of(row));
     assertThat(everyRow()).containsExactly(row);

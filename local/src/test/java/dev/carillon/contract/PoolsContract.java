@@ -190,7 +190,7 @@ abstract class PoolsContract {
     assertThat(pools().update(begin, full)).isTrue();
     assertThat(pools().state(ENCODE)).contains(full);
     assertThat(pools().state(new PoolId("default", "other"))).isEmpty();
-    PoolState ordered = full.ordered(Order.FIFO);
+    PoolState ordered = full.ordered(Order.FIFO, List.of());
     assertThat(pools().update(full, ordered)).isTrue();
     assertThat(pools().state(ENCODE)).contains(ordered);
   }
