@@ -5,7 +5,6 @@ import json, os, threading, time, urllib.request, uuid
 API = os.environ.get("API_URL", "http://localhost:8080")
 SQS = os.environ.get("SQS_URL", "http://localhost:9324")
 QUEUE = SQS + "/000000000000/" + os.environ.get("QUEUE", "carillon-target-exports")
-denied = []  # what was refused because a permission is missing; it ends the polling
 
 def work(body, attempt, stopped):
     """The work. It ends soon after stopped.is_set(), and writes its result with the attempt as fencing token."""
@@ -16,20 +15,19 @@ class Refusals(urllib.request.HTTPErrorProcessor):
     http_response = https_response = lambda self, request, reply: reply  # a refusal is an answer, not an error
 
 def post(url, body, permission="execute-api:Invoke", tries=5, timeout=30, **headers):
-    """Status and answer; status 0 if none came. Each request of the protocol can be repeated."""
+    """Status and answer; status 0 if none came. Each request can be repeated. A missing permission ends the worker."""
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
     for left in reversed(range(tries)):
-        status, answer = 0, {}
         try:
             with urllib.request.build_opener(Refusals).open(request, timeout=timeout) as reply:
-                text, status = reply.read(), reply.status
-            answer = json.loads(text or b"{}")
+                status, answer = reply.status, json.loads(reply.read() or b"{}")
         except (OSError, ValueError) as trouble:
-            print(url, status, trouble, flush=True)
-        if status in (401, 403) or "AccessDenied" in answer.get("__type", ""):
-            denied.append(f"the permission {permission} on {body.get('QueueUrl', url)} is missing: {answer}")
+            status, answer = 0, {"detail": repr(trouble)}
+        if tries > 1 and (status in (401, 403) or "AccessDenied" in answer.get("__type", "")):
+            raise SystemExit(f"the permission {permission} on {body.get('QueueUrl', url)} is missing: {answer}")
         if 0 < status < 500 and status != 429 and not answer.get("type", "").endswith(":concurrent-change"):
             return status, answer
+        print(url, status, answer, flush=True)
         time.sleep(1 if left else 0)
     return 0, {}
 
@@ -37,44 +35,39 @@ def sqs(action, **members):
     headers = {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": "AmazonSQS." + action}
     return post(SQS, {"QueueUrl": QUEUE, **members}, "sqs:" + action, **headers)
 
-def renew(url, report, sent_at, lifetime, stopped, ended):
+def renew(url, token, stop_at, lifetime, stopped, ended):
     """A heartbeat every fifth of the claim's lifetime, a stop at 0.8 of it, by the own monotonic clock."""
-    beat_at = sent_at + lifetime / 5
-    while not ended.wait(max(0, min(beat_at, sent_at + 0.8 * lifetime) - time.monotonic())):
+    while not ended.wait(min(lifetime / 5, max(0, stop_at - time.monotonic()))):
         now = time.monotonic()
-        left, beat_at = sent_at + 0.8 * lifetime - now, now + lifetime / 5
-        status, answer = post(url, report, tries=1, timeout=left) if left > 0 else (409, {})
+        status, answer = post(url + "/heartbeat", token, tries=1, timeout=stop_at - now) if now < stop_at else (409, {})
+        if status == 200:
+            lifetime, stop_at = answer["expiresIn"], now + 0.8 * answer["expiresIn"]
         if status == 409:
             return stopped.set()
-        if status == 200:
-            sent_at, lifetime = now, answer["expiresIn"]
         if answer.get("cancelled"):
             stopped.set()
 
-def run(url, claim, sent_at, body):
-    stopped, ended, token = threading.Event(), threading.Event(), claim["claimToken"]
-    lease = (url + "/heartbeat", {"claimToken": token}, sent_at, claim["expiresIn"], stopped, ended)
-    threading.Thread(target=renew, args=lease, daemon=True).start()
+def run(url, claim, stop_at, body):
+    stopped, ended, token = threading.Event(), threading.Event(), {"claimToken": claim["claimToken"]}
+    threading.Thread(target=renew, args=(url, token, stop_at, claim["expiresIn"], stopped, ended), daemon=True).start()
     try:
         end, report = "/succeed", {"output": work(body, claim["attempt"], stopped)}
     except Exception as failure:
         end, report = "/fail", {"error": repr(failure)[:4000]}
     if stopped.is_set():
         end, report = "/fail", {"error": "stopped before the work was done"}
-    post(url + end, {"claimToken": token, **report})  # 409: the claim was lost, and another attempt counts
+    post(url + end, {**token, **report})  # 409: the claim was lost, and another attempt counts
     ended.set()
 
-while not denied:
+while True:
     status, answer = sqs("ReceiveMessage", WaitTimeSeconds=20, MessageAttributeNames=["All"])
     for message in answer.get("Messages", []):
         attributes = {name: it["StringValue"] for name, it in message["MessageAttributes"].items()}
         namespace, job = attributes["carillon-program"].split("/")[0], attributes["carillon-job-id"]
         url, sent_at = f"{API}/v1/namespaces/{namespace}/jobs/{job}", time.monotonic()
-        claimant = {"worker": "python-" + uuid.uuid4().hex, "attempt": int(attributes["carillon-attempt"])}
-        claimed, claim = post(url + "/claim", claimant)
-        if claimed == 200 or claim.get("type", "").endswith((":superseded", ":not-found")):
+        code, claim = post(url + "/claim", {"worker": uuid.uuid4().hex, "attempt": int(attributes["carillon-attempt"])})
+        if code == 200 or claim.get("type", "").endswith((":superseded", ":not-found")):
             sqs("DeleteMessage", ReceiptHandle=message["ReceiptHandle"])
-        if claimed == 200:
-            run(url, claim, sent_at, message["Body"])
+        if code == 200:
+            run(url, claim, sent_at + 0.8 * claim["expiresIn"], message["Body"])
     time.sleep(0 if status == 200 else 1)
-raise SystemExit(denied[0])
