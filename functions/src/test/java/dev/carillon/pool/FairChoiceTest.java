@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FairChoiceTest {
@@ -134,6 +135,23 @@ class FairChoiceTest {
         .isBetween(11L, 13L);
     play.as("{}");
     assertThat(play.chooseEach(4).stream().filter(name -> name.startsWith("B"))).hasSize(2);
+  }
+
+  /** B waits before. Its first turn begins with that of A, and ends with the third turn of A. */
+  @Test
+  void theOthersHaveTheirShareFromTheFirstWeightedCustomerOn() {
+    play.ready("B", 9);
+    assertThat(play.chooseEach(1)).containsExactly("B1");
+    play.as("{\"weights\": {\"A\": 3}}").ready("A", 9);
+    assertThat(play.chooseEach(8)).containsExactly("A1", "A2", "B2", "A3", "A4", "A5", "B3", "A6");
+  }
+
+  /** The weight of the others is their number. */
+  @Test
+  void aWeightIsAShareAmongAllNewcomers() {
+    play.as("{\"weights\": {\"A\": 40}}").ready("A", 40);
+    IntStream.range(0, 40).forEach(number -> play.ready("N" + number, 1));
+    assertThat(play.chooseEach(20).stream().filter(name -> name.startsWith("A"))).hasSize(10);
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ServedJobsTest {
 
@@ -86,6 +88,30 @@ class ServedJobsTest {
     ServedJobs served = ServedJobs.NONE.with(longNames, NOON).with(List.of("short"), NOON);
     assertThat(served.byCustomer()).hasSize(4).containsKey("short");
     assertThat(served.others()).isEqualTo(new Count(7, 0));
+  }
+
+  /** Each name has 100 bytes, so the fifth one has no room. */
+  @ParameterizedTest
+  @CsvSource({"4, 4, 0", "5, 4, 1"})
+  void theNamesUseTheBoundUp(int customers, int named, long others) {
+    List<String> names =
+        IntStream.range(10, 10 + customers).mapToObj(it -> it + "x".repeat(98)).toList();
+    ServedJobs served = ServedJobs.NONE.with(names, NOON);
+    assertThat(served.byCustomer()).hasSize(named);
+    assertThat(served.others()).isEqualTo(new Count(others, 0));
+  }
+
+  @Test
+  void theJobsOfACustomerThatLosesItsNameCountForTheOthers() {
+    ServedJobs before =
+        ServedJobs.NONE
+            .with(customers(10, 30), NOON)
+            .with(customers(10, 30), NOON)
+            .with(List.of("late"), NOON);
+    assertThat(before.others()).isEqualTo(new Count(1, 0));
+    ServedJobs served = before.with(customers(30, 50), noonPlus(30));
+    assertThat(served.byCustomer().keySet()).containsExactlyElementsOf(customers(30, 50));
+    assertThat(served.others()).isEqualTo(new Count(0, 41));
   }
 
   @Test
