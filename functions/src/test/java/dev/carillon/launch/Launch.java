@@ -46,6 +46,7 @@ final class Launch implements JobTimes {
   Trigger trigger = LEAF;
   Set<Trigger> fired = Set.of(LEAF);
   Target onEnd;
+  String queue = "exports";
   JsonNode template = TextNode.valueOf("go");
   Map<String, String> attributes = Map.of();
   String groupId;
@@ -117,7 +118,7 @@ final class Launch implements JobTimes {
   }
 
   Schedule schedule() {
-    Target target = new Target("exports", template, attributes, groupId);
+    Target target = new Target(queue, template, attributes, groupId);
     return new Schedule(
         id,
         "exporter",
