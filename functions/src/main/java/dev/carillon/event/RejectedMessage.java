@@ -45,6 +45,11 @@ public record RejectedMessage(String body, Map<String, String> attributes) {
   private static String clean(String reason) {
     String printable = MessageLimits.clean(reason);
     String some = printable.isEmpty() ? "unknown" : printable;
-    return some.length() <= LONGEST_REASON ? some : some.substring(0, LONGEST_REASON - 1) + "…";
+    if (some.length() <= LONGEST_REASON) {
+      return some;
+    }
+    int end = LONGEST_REASON - 1;
+    boolean isWithinCharacter = Character.isHighSurrogate(some.charAt(end - 1));
+    return some.substring(0, isWithinCharacter ? end - 1 : end) + "…";
   }
 }
