@@ -11,6 +11,7 @@ import dev.carillon.event.Resend.SearchRest;
 import dev.carillon.event.Resend.Work;
 import dev.carillon.id.ScheduleId;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -148,6 +149,18 @@ class ResendTest {
   void messagesOfProducersAreEventsToCount(String message) {
     assertThat(Resend.read(message)).isEmpty();
     assertThat(event(message).eventType()).isEqualTo("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aResendKnowsWhenItsEventWasReceivedIfItsSchedulesWereSearchedAgain(boolean isKnown) {
+    Event event = event("{\"eventType\": \"a\"}");
+    Instant receivedAt = isKnown ? NOW.truncatedTo(ChronoUnit.MILLIS) : null;
+    for (Work work :
+        List.of(new Count(SCHEDULES, true), new SearchAgain(), new SearchRest("event:a", "b"))) {
+      Resend resend = new Resend(event, work, receivedAt);
+      assertThat(Resend.read(resend.write())).contains(resend);
+    }
   }
 
   @Test
