@@ -58,6 +58,7 @@ class BackfillTest {
 
   @Test
   void aNewBackfillHasTakenNothingAndIsCheckedAtOnce() {
+    assertThat(Backfill.create(ID, ORDER, at("01:00"))).isEqualTo(CREATED);
     assertThat(CREATED.open()).isEmpty();
     assertThat(CREATED.next()).isEqualTo(at("01:00"));
     assertThat(CREATED.attentionAt()).isEqualTo(NOW.plusSeconds(20));
