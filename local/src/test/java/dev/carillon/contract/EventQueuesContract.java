@@ -82,6 +82,13 @@ abstract class EventQueuesContract {
   }
 
   @Test
+  void aLongReasonIsNotCutWithinACharacter() {
+    reject("{}", "a".repeat(998) + "😀".repeat(9));
+
+    assertThat(kept().get(0).attributes().get("reason")).isEqualTo("a".repeat(998) + "…");
+  }
+
+  @Test
   void aReasonIsNeverMissing() {
     reject("{}", "");
 
