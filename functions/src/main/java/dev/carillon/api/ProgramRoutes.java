@@ -110,7 +110,7 @@ final class ProgramRoutes {
     return found.getOrDefault(key, Gate.unused(key));
   }
 
-  /** The gates that the limits of the program's schedules name, and its own. */
+  /** The gate of the program, and the gates that the limits of its schedules name. */
   private static Set<GateKey> gatesOf(Gate program) {
     Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     keys.add(program.key());
@@ -165,8 +165,8 @@ final class ProgramRoutes {
   }
 
   /**
-   * Deletes the program's schedules, except those of apps, which only deployments delete. Can be
-   * repeated.
+   * Deletes the program's schedules, except those of apps, which only deployments delete. A caller
+   * can repeat the call.
    */
   APIGatewayProxyResponseEvent delete(Call call) {
     Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);

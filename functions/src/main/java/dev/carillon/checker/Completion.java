@@ -34,9 +34,7 @@ import java.util.function.Function;
 /** Ends the schedules whose last fire has passed. */
 final class Completion {
 
-  /**
-   * The most fires before the last one that can still be under way when the schedule is checked.
-   */
+  /** How many fires before the last fire can still be under way when the schedule is checked. */
   private static final int MOST_UNDER_WAY = 50;
 
   /** The states of jobs whose request is still to be sent, or can be sent again. */
@@ -69,8 +67,9 @@ final class Completion {
   record Exhausted(Head head, Compiled compiled) {}
 
   /**
-   * The exhausted schedules among those given. Every check of a job searches for them, so a crash
-   * before the end is stored is repaired, and the last job to end triggers the deletion.
+   * The exhausted schedules among those given. Every check of a job searches for exhausted
+   * schedules. So a later check repairs a crash that left such a schedule unended, and the last job
+   * to end triggers the deletion.
    */
   static List<Exhausted> among(
       Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {
@@ -110,7 +109,10 @@ final class Completion {
         && Fires.next(allTimes(known), now).isEmpty();
   }
 
-  /** Includes excluded fires, because a calendar can change before they are due. */
+  /**
+   * The result contains the fires that a calendar excludes, because the calendar can change before
+   * they are due.
+   */
   private static List<FireTimes> allTimes(Compiled known) {
     Instant since = known.definition().generationSince();
     return known.schedule().trigger().leaves().stream()
@@ -197,7 +199,10 @@ final class Completion {
     return true;
   }
 
-  /** Whether no request of the job will be sent any more. A tracked job can be retried. */
+  /**
+   * Whether no request of the job will be sent any more. A job with a run is not counted as
+   * launched, because its run can be retried.
+   */
   private static boolean isLaunched(Job job) {
     return job.isEnded() || (job.isRunning() && job.run() == null);
   }

@@ -46,7 +46,7 @@ final class GateTransactions implements GateStates {
   private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
   private final Set<GateKey> outdated = new HashSet<>();
 
-  /** The jobs whose slots have items of their own and could not be stored, by gate. */
+  /** By gate: the jobs that could not be stored, and whose slots have items of their own. */
   private final Map<GateKey, Set<JobId>> takers = new HashMap<>();
 
   GateTransactions(Shared shared) {
@@ -141,12 +141,18 @@ final class GateTransactions implements GateStates {
     return Attempt.of(outcome instanceof Gates.Done, new Stored(job.after()));
   }
 
-  /** Makes this pass decide as if the step were stored already. {@link #commit} follows. */
+  /**
+   * Makes this pass decide as if the step were stored already. The caller commits the step
+   * afterwards by {@link #commit}.
+   */
   void assume(Step step) {
     step.gates().forEach(change -> known.put(change.after().key(), change.after()));
   }
 
-  /** Stores a step, whether it was assumed or not. If it is not stored, it is no longer assumed. */
+  /**
+   * Stores a step, whether it was assumed or not. If the step cannot be stored, the assumption
+   * ends.
+   */
   Outcome commit(Step step) {
     Outcome outcome = stored(step);
     if (outcome instanceof Gates.Done) {

@@ -41,7 +41,10 @@ final class PoolPass {
 
   private static final int PAGE = 100;
 
-  /** The most choices of one pass that examine only some of the customers and find no job. */
+  /**
+   * How many choices of one pass can end without a job because they examined only some of the
+   * customers.
+   */
   private static final int MOST_CUT_SHORT = 20;
 
   private final CheckServices services;
@@ -62,7 +65,9 @@ final class PoolPass {
     this.rest = new PoolRest(pools, services.shared().jobs());
   }
 
-  /** The wake-ups to send before the message is acknowledged, if the pass failed. */
+  /**
+   * The wake-ups to send before the message is acknowledged, for the case that {@link #run} failed.
+   */
   Map<Subject, Instant> followUps() {
     return followUps;
   }
@@ -79,8 +84,8 @@ final class PoolPass {
 
   /** Fills the queue, and returns the wake-ups to send before the message is acknowledged. */
   Map<Subject, Instant> run(Deadline deadline) {
-    // Read only once, because a later claim plans another choice, which fills the room that the
-    // claim makes.
+    // The activity is read only once. A claim that comes later plans another choice, and that
+    // choice fills the room that the claim makes.
     PoolActivity activity = pools.activity(id);
     Progress progress = Progress.CONTINUES;
     while (progress == Progress.CONTINUES) {
@@ -105,8 +110,8 @@ final class PoolPass {
     }
     Pool pool = stored.pool();
     PoolState state = state();
-    // Also for a paused pool: jobs that enter it are stored by its order, so the others must be as
-    // well.
+    // A paused pool is put in order too: new jobs enter it in the new order, so the stored jobs
+    // must have that order as well.
     if (!state.isOrderedBy(pool.order())) {
       return new PoolOrder(services.shared(), pool, state, services.clock().instant())
           .store(deadline)
@@ -123,9 +128,9 @@ final class PoolPass {
   }
 
   /**
-   * Plans a check of each job that waits in a deleted pool. The check ends a job whose schedule was
-   * changed, because no choice finds the job any more. The other jobs wait until the pool is
-   * created again.
+   * Plans a check of each job that waits in a deleted pool. No choice finds a job whose schedule
+   * was changed, so only this check ends such a job. The other jobs wait until the pool is created
+   * again.
    */
   private void checkAll(Deadline deadline) {
     String after = PoolRow.READY;

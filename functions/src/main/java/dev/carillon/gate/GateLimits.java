@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
 
   /**
-   * Why the job cannot pass, and when this can change: at the instant at which the last unmet limit
-   * opens, or only by an event if an unmet limit needs one. A gate with {@link Gate#MOST_SLOTS}
-   * slots lets no job pass, whatever its limits.
+   * Why the job cannot pass, and when this can change. If only an event can open one of the unmet
+   * limits, there is no instant; otherwise it is the instant at which the last unmet limit opens. A
+   * gate with {@link Gate#MOST_SLOTS} slots lets no job pass, whatever its limits.
    */
   Optional<NotYet> unmet(List<Limit> limits) {
     List<NotYet> unmet = limits.stream().flatMap(limit -> unmet(limit).stream()).toList();

@@ -41,8 +41,8 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 final class PoolBench implements AutoCloseable {
 
   /**
-   * The writes for a job: it enters, is chosen, leaves its row and is sent; its claim is stored and
-   * counted; it ends.
+   * The writes for a job, from the write with which it enters the pool to the write with which it
+   * ends.
    */
   private static final int WRITES_A_JOB = 8;
 
@@ -75,12 +75,13 @@ final class PoolBench implements AutoCloseable {
   }
 
   /**
-   * A round.
+   * The figures of one round.
    *
-   * @param chosen the largest difference between two customers' counts after any number of choices,
-   *     while all three have jobs
-   * @param arrived the same difference for the arrived requests, by the time stamps of the queue
-   * @param share the share of the raw writes that the jobs' writes used, from their choice on
+   * @param chosen the largest difference, after any number of choices, between the numbers of jobs
+   *     chosen for two customers, while all three customers have waiting jobs
+   * @param arrived the same difference, with the requests in the order of the time stamps that the
+   *     queue gave them
+   * @param share the rate of the jobs' writes, from the choice on, as a share of the raw writes
    * @param p50 seconds from a claim to the move of the job that takes its place
    */
   record Line(

@@ -73,8 +73,8 @@ final class Bench implements AutoCloseable {
   /**
    * One round of jobs that wait when the worker begins.
    *
-   * @param rawWritesPerSecond the rate of conditional writes that the store accepted from a bare
-   *     client right before and after
+   * @param rawWritesPerSecond the rate of conditional writes that the store accepted from a client
+   *     without an engine, measured right before and right after the round
    * @param share the share of that rate that the jobs' claims and ends used
    */
   record DrainLine(
@@ -152,8 +152,9 @@ final class Bench implements AutoCloseable {
 
   /**
    * Measures the delay from the launch of a job, right before its request is sent, to its claim, at
-   * a steady rate that the worker can follow. The launch counts and not the state ENQUEUED, because
-   * a claim can come before that state is stored, and then it never is.
+   * a steady rate that the worker can follow. The delay begins at the launch and not at the state
+   * ENQUEUED: a claim can come before that state is stored, and in this case the state is never
+   * stored.
    */
   DelayLine claims(int rate) {
     String queue = "claims";
