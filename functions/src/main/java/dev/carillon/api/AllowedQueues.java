@@ -18,8 +18,9 @@ final class AllowedQueues {
   }
 
   /**
-   * The reason why a document of the namespace must not name the queue; empty if it may. Also empty
-   * if the value is not a text, because the reader of the document refuses that.
+   * The reason why a document of the namespace must not name the queue; empty if it may. The result
+   * is also empty if the value is not a text, because the reader of the document refuses such a
+   * value.
    */
   Optional<Fault> fault(String namespace, JsonNode queue, String pointer) {
     if (!queue.isTextual()) {

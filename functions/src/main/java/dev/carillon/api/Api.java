@@ -32,7 +32,10 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** The HTTP API. A 4xx answer names the request's fault; after a 5xx, a store or queue failed. */
+/**
+ * The HTTP API. A 4xx answer names the request's fault. A 5xx answer says that a store or queue
+ * failed.
+ */
 public final class Api {
 
   private final ApiPorts ports;

@@ -35,7 +35,7 @@ public record ApiPorts(
     TargetQueues targets,
     Queues queues) {
 
-  /** Those that the API shares with other functions. */
+  /** The stores and queues that the API shares with other functions. */
   Shared shared(ScheduleParser parser, OptimisticUpdate updates) {
     return new Shared(
         schedules,

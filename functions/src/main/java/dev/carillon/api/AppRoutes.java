@@ -133,7 +133,9 @@ final class AppRoutes {
     }
   }
 
-  /** Throws the faults of the request, or if it has none, its conflicts with stored schedules. */
+  /**
+   * Throws the faults of the request. If it has none, throws its conflicts with stored schedules.
+   */
   private static void refuse(Faults faults, List<Finding> findings) {
     List<Problem> refusals =
         findings.stream().flatMap(finding -> Stream.ofNullable(finding.refusal())).toList();
@@ -253,8 +255,8 @@ final class AppRoutes {
   }
 
   /**
-   * A 5xx, because a 4xx would say that nothing has changed. This deployment may have succeeded: it
-   * looks the same if only the store's answer was lost.
+   * A 5xx, because a 4xx would say that nothing has changed. This deployment may have succeeded: if
+   * only the store's answer was lost, the stored app looks the same.
    */
   private static Problem overtaken(App claimed) {
     return Problem.unavailable(

@@ -36,7 +36,10 @@ import org.slf4j.LoggerFactory;
 /** Starts, reads and cancels backfills. A backfill launches the fires of a past range. */
 final class BackfillRoutes {
 
-  /** One job at a time, because the work of a day often builds on that of the day before. */
+  /**
+   * The default is one job at a time, because the work of a day often builds on that of the day
+   * before.
+   */
   private static final int DEFAULT_CONCURRENCY = 1;
 
   private static final int MOST_SHOWN = 10;

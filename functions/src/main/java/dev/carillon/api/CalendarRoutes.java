@@ -95,7 +95,10 @@ final class CalendarRoutes {
         : Attempt.of(calendars.save(stored, next), answer(stored == null ? 201 : 200, next));
   }
 
-  /** The stored calendar if it has the wanted document; otherwise a calendar that has it. */
+  /**
+   * If the stored calendar has the wanted document, the stored calendar; otherwise a new calendar
+   * with this document.
+   */
   private StoredCalendar next(
       CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
     if (stored == null) {
@@ -130,7 +133,7 @@ final class CalendarRoutes {
     return Answer.empty(204);
   }
 
-  /** Takes the place of an unreadable calendar, because only a known version can be deleted. */
+  /** A stand-in for an unreadable calendar, because only a known version can be deleted. */
   private StoredCalendar placeholder(CalendarId id, Call call) {
     return StoredCalendar.created(id, reader.read(Json.object()), now(), call.caller());
   }

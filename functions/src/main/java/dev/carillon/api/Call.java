@@ -105,8 +105,8 @@ final class Call {
 
   /**
    * A path parameter as it is written; empty if it is missing. Only {@code ~}, which some clients
-   * encode in ids, is decoded: with other letters encoded, a path would not match the IAM policies
-   * that name it.
+   * encode in ids, is decoded. A path with any other encoded letter would not match the IAM
+   * policies that name the path.
    */
   String path(String parameter) {
     Map<String, String> given = event.getPathParameters();

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What follows a stored change of a schedule: its first fires are handed over, and pending jobs of
- * the former definition are cancelled. Each effect is a shortcut: if it fails here, a later pass
+ * What follows a stored change of a schedule: the first fires are handed over, and the pending jobs
+ * of the former definition are cancelled. Each effect is a shortcut: if it fails here, a later pass
  * does the same.
  */
 final class ChangeEffects {
@@ -47,8 +47,9 @@ final class ChangeEffects {
   }
 
   /**
-   * Runs before a change is stored. Sends a check that is due when the change has settled. The
-   * check drops what the former definition has collected, even if this function crashes.
+   * Runs before a change is stored. Sends a check that is due when no function can use the former
+   * definition any more. The check drops what the former definition has collected, even if this
+   * function crashes.
    *
    * @param before the schedule that the change replaces; null if there is none
    * @throws RuntimeException if the check could not be sent
@@ -64,8 +65,8 @@ final class ChangeEffects {
   }
 
   /**
-   * Whether the schedule collects from now on, where a deleted one or a former definition may have
-   * left its collecting job.
+   * Whether the schedule begins to collect with this change. A deleted schedule or a former
+   * definition may then have left its collecting job.
    */
   private static boolean beginsToCollect(
       @Nullable ParsedSchedule before, @Nullable Schedule dropped, ParsedChange wanted) {
@@ -87,7 +88,7 @@ final class ChangeEffects {
     if (old != null && old.activation() == after.activation()) {
       return new Outcome(before, parsed, Cancelled.NONE);
     }
-    // First, because the first fires may be due and the search for old jobs can take long.
+    // The fires come first, because they may be due and the search for old jobs can take long.
     expand(change.timers());
     Cancelled cancelled = cancelPending(before.schedule(), after);
     ParsedSchedule next = parsed.after();
@@ -126,8 +127,8 @@ final class ChangeEffects {
 
   /**
    * Cancels pending jobs of the former definition. The announced check, or the next event or fire,
-   * cancels the rest. Does not search for jobs that wait although no constraint holds them back:
-   * those of a suspended schedule, and those with a refused request.
+   * cancels the rest. The search leaves out the jobs that wait although no constraint holds them
+   * back: the jobs of a suspended schedule, and jobs with a refused request.
    */
   private Cancelled cancelPending(@Nullable ParsedSchedule before, Head after) {
     if (before == null || !dropsJobs(before.head(), after)) {

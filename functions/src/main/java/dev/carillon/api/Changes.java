@@ -85,8 +85,8 @@ final class Changes {
   /**
    * Decides on the stored state, and stores the decision.
    *
-   * @param decide makes the change from the stored state; gives empty if nothing has to change, and
-   *     throws {@link Problem} to refuse
+   * @param decide makes the change from the stored state; returns empty if nothing has to change,
+   *     and throws {@link Problem} to refuse the change
    * @throws ContentionException if concurrent changes win every attempt
    */
   Outcome apply(
@@ -118,8 +118,8 @@ final class Changes {
   }
 
   /**
-   * Decides on the stored state, and stores nothing. A schedule that cannot be read counts as
-   * absent, because a change replaces it.
+   * Decides on the stored state without storing the decision. A schedule that cannot be read counts
+   * as absent, because a change replaces it.
    *
    * @param decide as for {@link #apply}
    */

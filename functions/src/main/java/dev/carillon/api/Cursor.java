@@ -31,8 +31,8 @@ final class Cursor {
   }
 
   /**
-   * The sealed position; null if the query has no {@code next}. An invalid one is a fault, and
-   * null.
+   * The sealed position; null if the query has no {@code next}. An invalid position is a fault, and
+   * gives null.
    *
    * @param isPosition whether the list can continue there. The digest does not authenticate: every
    *     caller can compute it

@@ -57,8 +57,8 @@ final class DesiredState {
   /**
    * The schedule that a document describes.
    *
-   * @param stored the schedule that it would replace, or null. If the trigger is unchanged, its
-   *     times may be past
+   * @param stored the schedule that it would replace, or null. If the document leaves the trigger
+   *     unchanged, the times of the trigger may be past
    * @throws Problem with every fault of the document
    */
   Schedule read(SubmittedDocument wanted, @Nullable ParsedSchedule stored, Instant now) {

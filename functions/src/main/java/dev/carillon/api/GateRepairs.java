@@ -60,9 +60,9 @@ final class GateRepairs {
   }
 
   /**
-   * Corrects the slot count, which is wrong if a restored table holds only a part of a transaction.
-   * Stores nothing if the gate has changed meanwhile, because the items that were read can be newer
-   * than the gate.
+   * Corrects the slot count. The count is wrong if a restored table holds only a part of a
+   * transaction. Stores nothing if the gate has changed meanwhile, because the items that were read
+   * can be newer than the gate.
    */
   private void recount(Gate read) {
     Gate counted = read.counting(gates.slotsApart(read.key()).size());

@@ -33,8 +33,8 @@ final class GateViews {
   private static final int MOST_SHOWN = 100;
 
   /**
-   * The most places that are counted to find the place of a job; the place of a job further behind
-   * is unknown.
+   * How many places are counted to find the place of a job; the place of a job further behind is
+   * unknown.
    */
   private static final int MOST_COUNTED = 2_000;
 

@@ -28,8 +28,9 @@ final class IndexWait {
   }
 
   /**
-   * Waits for the index entries of a schedule that collects. Also waits if nothing was changed,
-   * because this request can be the repetition of one that stored the schedule and was cut short.
+   * Waits for the index entries of a schedule that collects. It waits even if this request changed
+   * nothing, because the request can repeat an earlier one that stored the schedule and was cut
+   * short.
    *
    * @throws Problem if the index does not show the entries in time; the request can be repeated
    */

@@ -113,7 +113,7 @@ final class JobHistory {
     return Json.write(positions);
   }
 
-  /** The collecting job of a schedule. */
+  /** The collecting job of a schedule; empty if there is none. */
   Optional<ObjectNode> open(ScheduleId schedule) {
     return jobs.collectingJob(schedule, clock.instant())
         .map(Jobs.StoredCollectingJob::collectingJob)

@@ -102,7 +102,10 @@ final class JobRoutes {
         .isPresent();
   }
 
-  /** The problem for an absent job. Names the calendars if they exclude its fire. */
+  /**
+   * The problem for an absent job. If calendars exclude the fire of the job, the problem names
+   * them.
+   */
   private Problem neverOpened(JobId id, @Nullable StoredSchedule stored) {
     if (stored != null && id.isFire() && stored.head().generation() == id.generation()) {
       Compiled compiled = lookup.compiled(stored.definition());
@@ -127,8 +130,8 @@ final class JobRoutes {
   }
 
   /**
-   * The collecting job with this id. The job moves from the collecting job's item to its own, so
-   * its own item must be read last.
+   * The collecting job with this id. The job moves from the item of the collecting job to an item
+   * of its own, so the item of its own must be read last.
    */
   private Optional<CollectingJob> openJob(JobId id) {
     return id.isFire()

@@ -28,7 +28,7 @@ interface JobSource {
    */
   Page<Found> read(@Nullable String from);
 
-  /** Whether a batch can begin at a place. */
+  /** Whether a place is one at which a batch can begin. */
   boolean isPlace(String text);
 
   /** Whether {@code parse} accepts a text. */

@@ -149,8 +149,8 @@ final class LaunchRoutes {
   }
 
   /**
-   * Stores the job. An id consists of the millisecond and a random number, so if a job with the
-   * same id is stored already, an earlier try of this insert stored it: the reply was lost, and a
+   * Stores the job. An id consists of the millisecond and a random number. So if a job with the
+   * same id is stored already, an earlier try of this insert stored it. The reply was lost, and a
    * checker has processed the job since.
    */
   private JobId insertLaunch(Job job) {

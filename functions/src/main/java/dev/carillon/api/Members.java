@@ -84,7 +84,7 @@ final class Members {
   /** The effect that a deployment had on a schedule, and the jobs that it cancelled. */
   record Applied(Effect effect, Cancelled cancelled) {}
 
-  /** The names of the schedules that belong to the app. Consistent. */
+  /** The names of the schedules that belong to the app. The read is strongly consistent. */
   SortedSet<String> names(AppId app) {
     return schedules.ofApp(app).stream()
         .map(ScheduleId::name)
@@ -124,8 +124,8 @@ final class Members {
   }
 
   /**
-   * Changes schedules as the request wants, based on their current state, which can differ from the
-   * examined one.
+   * Changes schedules as the request wants. It decides by their current state, which can differ
+   * from the examined state.
    *
    * @return the effects on the schedules that were changed before the deadline
    */

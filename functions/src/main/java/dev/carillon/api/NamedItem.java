@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored under a name that a caller chose: an item, one that cannot be read, or nothing.
+ * What is stored under a name that a caller chose: a readable item, an unreadable item, or nothing.
  *
  * @param item null if there is none that can be read
  * @param etag null if nothing is stored

@@ -29,7 +29,9 @@ final class OpenApiRoute {
     return Answer.of(200, document());
   }
 
-  /** Read for each request, because requests for it are too rare to justify a cache. */
+  /**
+   * The document is read for each request, because requests for it are too rare to justify a cache.
+   */
   private static JsonNode document() {
     try (InputStream yaml = OpenApiRoute.class.getResourceAsStream(DOCUMENT)) {
       if (yaml == null) {

@@ -78,7 +78,8 @@ final class PoolRoutes {
       queues.prepare(wanted.queue());
     }
     APIGatewayProxyResponseEvent answer = put(call, id, wanted, conditions);
-    // Also after a repeated PUT, because the first one may have failed before this step.
+    // This is done after a repeated PUT too, because the first PUT may have failed before this
+    // step.
     chooseAgain(id);
     return answer;
   }
@@ -107,7 +108,10 @@ final class PoolRoutes {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** The pool after the change; the stored one if its definition is equal. */
+  /**
+   * The pool after the change. If the wanted definition equals the stored one, this is the stored
+   * pool.
+   */
   private StoredPool next(PoolId id, @Nullable StoredPool stored, Pool wanted, Call call) {
     if (stored == null) {
       return StoredPool.created(id, wanted, now(), call.caller());
@@ -167,7 +171,7 @@ final class PoolRoutes {
     wakeups.choose(id);
   }
 
-  /** Takes the place of an unreadable pool, because only a known version can be deleted. */
+  /** A stand-in for an unreadable pool, because only a known version can be deleted. */
   private StoredPool placeholder(PoolId id, Call call) {
     return StoredPool.created(id, PoolReader.read(Json.object()), now(), call.caller());
   }

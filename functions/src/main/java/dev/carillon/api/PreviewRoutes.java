@@ -54,7 +54,7 @@ final class PreviewRoutes {
   private static final int DEFAULT_FIRES = 10;
 
   /**
-   * The longest time that a preview computes, so that previews do not use up the concurrent
+   * The longest time that a preview computes. The limit keeps previews from using up the concurrent
    * executions of the account; {@code limits.md} has the figures.
    */
   static final Duration LONGEST = Duration.ofSeconds(5);
@@ -110,8 +110,9 @@ final class PreviewRoutes {
   }
 
   /**
-   * The preview of a submitted document as if it were stored under its name: with the calendars of
-   * its namespace, and with the instants of the stored schedule if it would keep the generation.
+   * The preview of a submitted document as if it were stored under its name. It uses the calendars
+   * of its namespace. If storing it would keep the generation, it also uses the instants of the
+   * stored schedule.
    */
   APIGatewayProxyResponseEvent ofNamedDocument(Call call) {
     return ofDocument(call, call.scheduleId(), this::change);

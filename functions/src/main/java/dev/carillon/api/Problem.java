@@ -86,7 +86,10 @@ final class Problem extends RuntimeException {
     return of(ProblemType.STALE_CLAIM, detail);
   }
 
-  /** What does not go with what is stored, each with a pointer into the request. */
+  /**
+   * Faults of a request that is valid but contradicts what is stored, each with a pointer into the
+   * request.
+   */
   static Problem conflict(List<Fault> faults) {
     return new Problem(ProblemType.STATE_CONFLICT, summary(faults), faults, Map.of());
   }
@@ -111,7 +114,7 @@ final class Problem extends RuntimeException {
     return of(ProblemType.BODY_TOO_LARGE, "the body has " + bytes + " bytes; send at most " + most);
   }
 
-  /** A member of the body is larger than what is stored with a job. */
+  /** A member of the body is too large to be stored with a job. */
   static Problem tooLarge(ReportReader.TooLarge member) {
     return of(ProblemType.BODY_TOO_LARGE, member.text());
   }

@@ -81,7 +81,9 @@ final class PullRoute {
     }
   }
 
-  /** Waits for the pause. False if it was interrupted; the request then ends without a job. */
+  /**
+   * Waits for the pause. False if the pause was interrupted; the request then ends without a job.
+   */
   private boolean hasPaused() {
     try {
       pause.sleep(PAUSE);

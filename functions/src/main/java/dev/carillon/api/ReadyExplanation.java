@@ -35,7 +35,7 @@ final class ReadyExplanation {
   /** The pool, if it exists, and the place of the job in it. */
   private record Found(Pool pool, PoolPlace place) {}
 
-  /** What keeps the job in its pool, besides the jobs before it. */
+  /** What keeps the job in its pool, apart from the jobs before it. */
   private enum Stop {
     PAUSED,
     CUSTOMER_LIMIT,
@@ -58,7 +58,7 @@ final class ReadyExplanation {
     return "it waits in the pool %s since %s: %s".formatted(own.pool(), since(), because());
   }
 
-  /** The sentence if the schedule of the job is suspended. */
+  /** The sentence that explains a job whose schedule is suspended. */
   String untilResumed() {
     return ("its schedule is suspended: it leaves the pool %s when it is its turn, and waits until"
             + " the schedule is resumed")

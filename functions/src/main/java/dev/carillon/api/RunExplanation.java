@@ -64,7 +64,7 @@ final class RunExplanation {
     return Objects.requireNonNull(run.claim()).worker();
   }
 
-  /** What the checker would decide at the deadline if no report came before. */
+  /** What the checker would decide at the deadline if no report came before it. */
   private static String otherwise(Job job, JobSnapshot given) {
     JobDecision decision = JobDecision.decide(job, given, Objects.requireNonNull(job.reportBy()));
     if (decision instanceof Retry) {

@@ -104,8 +104,8 @@ final class ScheduleRoutes {
   }
 
   /**
-   * Stores the timers of a schedule again if one is missing from its place, for example because it
-   * was damaged. A fire that was handed over before does not become a second job.
+   * Stores the timers of a schedule again if a timer is missing, for example because it was
+   * damaged. A fire that was handed over before does not become a second job.
    */
   private void restoreTimers(ParsedSchedule same) {
     Head head = same.head();

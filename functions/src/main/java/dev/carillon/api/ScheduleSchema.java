@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The JSON Schema of schedule documents. Uses draft 7, which most editors and code generators
- * support.
+ * The JSON Schema of schedule documents. The schema uses draft 7, which most editors and code
+ * generators support.
  */
 public final class ScheduleSchema {
 

@@ -15,7 +15,8 @@ final class SimulationRoute {
   private static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
 
   /**
-   * The time limit of a simulation. Leaves time to write the answer before API Gateway times out.
+   * The time limit of a simulation. The limit leaves time to write the answer before API Gateway
+   * times out.
    */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 

@@ -11,8 +11,8 @@ public interface Simulator {
   /**
    * The timeline of a scenario.
    *
-   * @throws dev.carillon.document.InvalidDocument with every fault found; also if the scenario has
-   *     not ended at the deadline
+   * @throws dev.carillon.document.InvalidDocument with every fault of the scenario; also if the
+   *     simulation has not ended at the deadline
    */
   ObjectNode simulate(JsonNode scenario, Deadline deadline);
 }

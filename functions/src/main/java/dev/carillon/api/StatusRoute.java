@@ -41,8 +41,8 @@ final class StatusRoute {
   private static final int MOST_COUNTED = 10_000;
 
   /**
-   * Smaller than {@link #MOST_COUNTED}, because each counted run is read: up to 1,060 read units a
-   * call.
+   * The number is smaller than {@link #MOST_COUNTED}, because each counted run is read: up to 1,060
+   * read units a call.
    */
   private static final int MOST_RUNS_COUNTED = 2_000;
 

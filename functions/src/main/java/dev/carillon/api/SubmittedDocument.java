@@ -43,7 +43,7 @@ final class SubmittedDocument {
   }
 
   /**
-   * The schedule, even if its times have passed.
+   * The schedule, even if the times of its trigger have passed.
    *
    * @throws InvalidDocument with every fault
    */

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The unfinished jobs of a namespace: those that wait, then the tracked ones. A job that is
- * launched meanwhile can be found twice; in the other order it could be missed.
+ * launched during the search can be found twice. If the tracked jobs came first, it could be
+ * missed.
  */
 record UnfinishedJobs(JobSources sources, String namespace) implements JobSource {
 
@@ -29,7 +30,10 @@ record UnfinishedJobs(JobSources sources, String namespace) implements JobSource
   /** Begins each place among the waiting jobs. */
   private static final String WAITING = "waiting ";
 
-  /** The place before the first tracked job; with an id added, the place after that job. */
+  /**
+   * The place before the first tracked job. With the id of a tracked job added, it is the place
+   * after that job.
+   */
   private static final String TRACKED = "tracked ";
 
   @Override

@@ -48,10 +48,11 @@ final class UnreadableMembers {
   }
 
   /**
-   * What a deployment does to an unreadable schedule. If the app has the schedule and the request
-   * keeps it without its document, the schedule stays as it is.
+   * What a deployment does to an unreadable schedule. A schedule of the app stays as it is if the
+   * request names it without a document.
    *
-   * @throws Problem if the request contains a schedule that is not known to be the app's
+   * @throws Problem if the request contains a schedule, and it is not known that the schedule
+   *     belongs to the app
    */
   Effect effect(DeploymentRequest request, ScheduleId id) {
     Head head =

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends checks for jobs that wait for the constraints of a former definition, in a pool, or for
- * their retry, so that they are cancelled now rather than when they would have launched.
+ * Sends checks for jobs that would otherwise be cancelled only when they would have launched: jobs
+ * that wait for the constraints of a former definition, in a pool, or for their retry.
  */
 final class WaitingJobs {
 
@@ -43,7 +43,7 @@ final class WaitingJobs {
    * Sends the checks. Jobs that are not found now are cancelled later, when their own wake-ups are
    * due.
    *
-   * @param head as it is after the change
+   * @param head the head after the change
    */
   Cancelled sendChecks(Head head) {
     int found = 0;

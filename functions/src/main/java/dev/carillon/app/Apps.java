@@ -26,8 +26,8 @@ public interface Apps {
   /**
    * Stores an app in the place of one that cannot be read.
    *
-   * @return false, without a change, if the stored app can be read; always so in a store whose
-   *     items cannot be damaged
+   * @return false, without a change, if the stored app can be read; a store whose items cannot be
+   *     damaged always returns false
    */
   default boolean overwrite(App after) {
     return false;

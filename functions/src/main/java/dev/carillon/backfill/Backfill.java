@@ -49,7 +49,7 @@ public record Backfill(
     @Nullable Instant attentionAt,
     @Nullable Instant endedAt) {
 
-  /** Backfills with more fires than this require confirmation. */
+  /** A backfill with more fires than this needs a confirmation. */
   public static final int MOST_UNCONFIRMED = 10_000;
 
   /** The most fires of one backfill. A longer range needs several backfills. */
@@ -65,8 +65,8 @@ public record Backfill(
   public static final String NOT_WANTED = Reason.of(ReasonCode.BACKFILL_OUTDATED).text();
 
   /**
-   * After a fire is taken, its job must be stored within this time; then a check repeats the
-   * hand-over.
+   * After a fire is taken, its job must be stored within this time. After this time, a check hands
+   * the fire over again.
    */
   static final Duration HANDED_OVER = Duration.ofSeconds(80);
 
@@ -186,9 +186,9 @@ public record Backfill(
   }
 
   /**
-   * Ends the backfill if no job is left. Otherwise plans the next check. The check is soon while a
-   * taken fire has no stored job, because nothing else would launch that fire. Keeps the planned
-   * instant if it is early enough, to save a write.
+   * Ends the backfill if no job is left. Otherwise plans the next check. The check is soon if a
+   * taken fire has no stored job, because nothing else would launch that fire. If the planned
+   * instant is early enough, it is kept, which saves a write.
    */
   public Backfill withNextCheck(boolean isHandingOver, Instant now) {
     if (open.isEmpty() && (next == null || state == State.CANCELLED)) {

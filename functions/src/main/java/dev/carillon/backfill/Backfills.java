@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface Backfills {
 
   /**
-   * Reads the backfills with these ids, strongly consistently. Absent ones are missing in the
-   * result.
+   * Reads the backfills with these ids, strongly consistently. The result leaves out ids without a
+   * backfill.
    *
    * @throws UnreadableItems if some of them cannot be read
    */

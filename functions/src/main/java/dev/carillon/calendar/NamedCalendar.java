@@ -69,7 +69,10 @@ public record NamedCalendar(
     return Stream.concat(date, Stream.concat(ranges.stream(), windows));
   }
 
-  /** Ends the stretch at changes of the clocks, because local time is not monotonic there. */
+  /**
+   * The stretch around an instant, cut off at changes of the clocks, because local time is not
+   * monotonic there.
+   */
   private Excluded sinceAndUntilClocksChange(
       ZonedDateTime at, LocalDateTime from, LocalDateTime to) {
     ZoneRules rules = zone.getRules();

@@ -7,8 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A calendar as it is stored. Fires due after the last change follow the new version, earlier fires
- * the version before. So a late or repeated check of a fire has the result of the first one.
+ * A calendar as it is stored. A fire that is due after the last change follows the new version; an
+ * earlier fire follows the version before. So a late or repeated check of a fire has the result of
+ * the first one.
  *
  * @param version grows with each stored change; the ETag. It starts with the clock, so that the
  *     version of a deleted calendar never recurs

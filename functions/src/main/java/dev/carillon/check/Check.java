@@ -21,7 +21,9 @@ import java.util.TreeMap;
  */
 public record Check(Instant due, List<? extends Subject> subjects) {
 
-  /** Keeps a check message far below the size limit of SQS, and a redelivery cheap. */
+  /**
+   * The limit keeps a check message far below the size limit of SQS, and keeps a redelivery cheap.
+   */
   public static final int MOST_SUBJECTS = 100;
 
   private static final Comparator<Instant> EARLIEST_FIRST = Comparator.naturalOrder();
@@ -52,9 +54,9 @@ public record Check(Instant due, List<? extends Subject> subjects) {
 
   /**
    * Groups wake-ups into as few checks as possible: one for each second, and one for all that are
-   * due by {@code now}, in the order given. Fires have separate checks. Such a check is due with
-   * its first fire, because the ids name the instants of the others. A check of other subjects is
-   * due with the last of them, so that none is processed early.
+   * due by {@code now}, in the order given. Fires have checks of their own. A check of fires is due
+   * with its first fire, because the ids name the instants of the other fires. A check of other
+   * subjects is due with the last of them, so that none is processed early.
    */
   public static List<Check> of(Collection<Wakeup> wakeups, Instant now) {
     Map<Instant, List<Wakeup>> fires = new TreeMap<>();

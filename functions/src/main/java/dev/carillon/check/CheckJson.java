@@ -27,16 +27,16 @@ public final class CheckJson {
   /**
    * A message as this version understands it.
    *
-   * @param known the check of the subjects that this version knows; it has none if this version
-   *     knows none
-   * @param unknown the message without the known subjects, for a newer version; null if there are
-   *     no others
+   * @param known the check of the subjects that this version knows; without subjects if it knows
+   *     none
+   * @param unknown the message without the known subjects, for a newer version; null if all
+   *     subjects are known
    */
   public record Parsed(Check known, @Nullable String unknown) {}
 
   /**
-   * Reads each subject by itself: one that only a newer version knows does not prevent processing
-   * the others.
+   * Reads each subject by itself, so that a subject that only a newer version knows does not
+   * prevent the processing of the others.
    *
    * @throws IllegalArgumentException if the body is not a check
    */

@@ -29,7 +29,7 @@ public record OverdueCheck(String group, Check check) {
   public static final Duration MARGIN = Duration.ofMinutes(2);
 
   /**
-   * Checks, by the queue that delivers them.
+   * Checks, divided by the queue that delivers them.
    *
    * @param due for the check queue
    * @param overdue for the overdue queue
@@ -38,7 +38,7 @@ public record OverdueCheck(String group, Check check) {
 
   /**
    * Takes the overdue jobs out of the checks. All other subjects stay in their checks: a schedule
-   * has one of each, so they make no backlog.
+   * has only one subject of each kind, so they make no backlog.
    */
   public static Routes route(List<Check> checks, Instant now) {
     Instant limit = now.minus(MARGIN);
@@ -61,8 +61,8 @@ public record OverdueCheck(String group, Check check) {
   }
 
   /**
-   * Gives each schedule its own full messages. What is left of the schedules of a namespace shares
-   * messages: after an outage, many schedules have one fire each.
+   * Fills messages with the fires of one schedule each. The remaining fires of all schedules of a
+   * namespace share messages: after an outage, many schedules have one fire each.
    */
   private static List<OverdueCheck> packed(List<Wakeup> overdue) {
     Map<String, Map<ScheduleId, List<Wakeup>>> byNamespace =

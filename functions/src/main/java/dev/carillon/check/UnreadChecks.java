@@ -1,6 +1,6 @@
 package dev.carillon.check;
 
-/** Takes what the checker cannot read of the messages of the check queue. */
+/** Takes those parts of check queue messages that the checker cannot read. */
 public interface UnreadChecks {
 
   /**

@@ -63,8 +63,8 @@ final class BackfillPass {
   private record Step(Backfill after, List<JobId> ready) {}
 
   /**
-   * Repeats passes until all open jobs of the backfill are under way, or until enough is done for
-   * one message.
+   * Repeats passes until all open jobs of the backfill are under way, or until this message has
+   * launched enough jobs.
    *
    * @return the wake-ups to send before the message is acknowledged
    */
@@ -104,8 +104,8 @@ final class BackfillPass {
   }
 
   /**
-   * Ends the schedule if it is exhausted. An unfinished backfill prevents its deletion, so the end
-   * of the backfill can allow it.
+   * Ends the schedule if it is exhausted. An unfinished backfill keeps its schedule from being
+   * deleted, so the end of the backfill can allow the deletion.
    */
   private void completeSchedule() {
     Instant now = services.clock().instant();
@@ -124,7 +124,7 @@ final class BackfillPass {
   private Step step(Backfill stored) {
     Instant now = services.clock().instant();
     Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
-    // The head is read after the jobs, so that it shows each change that has cancelled one of them.
+    // The head is read after the jobs. So it shows each change that has cancelled one of the jobs.
     Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
@@ -149,8 +149,8 @@ final class BackfillPass {
   }
 
   /**
-   * Stores the jobs as cancelled. Their ids are then taken, so a late checker finds that they have
-   * ended.
+   * Stores the jobs as cancelled. A stored job takes its id, so a late checker finds that the job
+   * has ended.
    */
   private void cancelWithoutItem(
       Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {
@@ -190,8 +190,9 @@ final class BackfillPass {
 
   /**
    * Whether the backfill must send a check of the job. A job that waits has a wake-up of its own,
-   * with two exceptions: it must be cancelled, or a suspension held it back that has ended. The
-   * pass that held it back may have crashed before it found that the suspension had ended.
+   * with two exceptions: a job that must be cancelled, and a job that was held back by a suspension
+   * that has ended. The pass that held the job back may have crashed before it found the end of the
+   * suspension.
    */
   private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {
     if (job == null || job.state() == JobState.PENDING_LAUNCH) {

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class CheckMessages {
 
   /**
-   * The receive at which a message that is not a check is rejected. Receives are a minute apart, so
-   * a deployment has an hour to replace all functions.
+   * A message that is not a check is rejected when it is received this often. Receives are a minute
+   * apart, so a deployment has an hour to replace all functions.
    */
   static final int FOREIGN_RECEIVES = 60;
 
@@ -54,8 +54,8 @@ public final class CheckMessages {
       read(message, known, rests, failed);
     }
     failed.addAll(checker.handle(known, deadline));
-    // Runs last: if the known subjects of a message fail, its unknown subjects stay in the same
-    // message.
+    // This runs last: if the known subjects of a message fail, its unknown subjects stay in the
+    // same message.
     rests.forEach(
         (messageId, rest) -> {
           if (!failed.contains(messageId)) {

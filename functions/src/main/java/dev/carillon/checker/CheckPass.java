@@ -92,8 +92,8 @@ final class CheckPass {
   }
 
   /**
-   * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}.
-   * Sends the jobs that are leased even if another step fails.
+   * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}. Even
+   * if another step fails, the jobs that are leased are sent.
    */
   void launch(Collection<JobId> ids, Map<ScheduleId, Instant> due) {
     List<JobId> fires = new ArrayList<>();
@@ -242,7 +242,8 @@ final class CheckPass {
     Set<Job> ready = new HashSet<>(formerAttempts.without(waiting));
     candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
-    // The message names only the gate, so after a crash no other message would repeat this check.
+    // The message names only the gate and not these jobs. So after a crash, no other message would
+    // repeat their checks.
     leaseChecks.add(decisions.suspended().record());
     decisions.storeSuspended();
     send();
@@ -265,8 +266,8 @@ final class CheckPass {
   }
 
   /**
-   * Sends the requests of a gate's or pool's jobs. Before that, it sends checks of their backfills
-   * and runs, in case this checker crashes: no message names them.
+   * Sends the requests of a gate's or pool's jobs. It first sends checks of their backfills and
+   * runs. No message names these, so a crash of this checker would otherwise leave them unchecked.
    */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();

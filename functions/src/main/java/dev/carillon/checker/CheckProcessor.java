@@ -94,8 +94,8 @@ public final class CheckProcessor {
    * @param gated launches the due jobs that concern gates, after all other jobs of all messages;
    *     returns further wake-ups to send before the message is acknowledged
    * @param hasDeferred whether {@code deferred} does more than rethrow failures
-   * @param deferred work that no due job waits for; throws if any step of the pass failed, so that
-   *     the whole pass is repeated
+   * @param deferred work that no due job waits for; it throws if any step of the pass failed, so
+   *     that the whole pass is repeated
    */
   record Processed(
       Map<Subject, Instant> followUps,
@@ -187,7 +187,7 @@ public final class CheckProcessor {
 
   /**
    * Lets the waiting jobs of a gate through while it has free slots: the most urgent first, then
-   * the oldest. A job that cannot launch for another reason does not hold up the next.
+   * the oldest. A job that cannot launch for another reason does not hold up the jobs behind it.
    *
    * @throws RuntimeException if any step failed; the whole pass can be repeated
    */
@@ -273,7 +273,10 @@ public final class CheckProcessor {
         : job.refused(pass.now(), reason);
   }
 
-  /** Empty if the job was stored; otherwise the job that is stored instead. */
+  /**
+   * The result is empty if the job was stored; otherwise it is the job that another writer has
+   * stored.
+   */
   private Optional<Job> store(CheckPass pass, @Nullable Job before, Job aside) {
     if (before == null) {
       return services.shared().jobs().insert(List.of(aside)).get(0);

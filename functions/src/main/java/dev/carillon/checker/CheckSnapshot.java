@@ -41,10 +41,11 @@ import org.jspecify.annotations.Nullable;
  * decides.
  *
  * @param heads the heads as of now: a suspension whose planned end has passed counts as ended
- * @param unreadable the schedules whose heads, or whose skipped fires, exist but cannot be read
+ * @param unreadable the schedules whose head, or one of whose skipped fires, exists but cannot be
+ *     read
  * @param unreadableBackfills the backfills that exist but cannot be read
  * @param limited which programs can have limits, by namespace
- * @param compiled without the definitions that cannot be read or that do not match the head
+ * @param compiled the definitions, without those that cannot be read or do not match the head
  */
 record CheckSnapshot(
     Map<ScheduleId, Head> heads,
@@ -83,7 +84,8 @@ record CheckSnapshot(
   }
 
   /**
-   * Read as late as the heads, because a backfill may have been cancelled since its job became due.
+   * The backfills are read as late as the heads, because a backfill may have been cancelled since
+   * its job became due.
    */
   private static Map<BackfillId, Backfill> backfills(
       Shared shared, Collection<JobId> ids, Set<BackfillId> unreadable) {

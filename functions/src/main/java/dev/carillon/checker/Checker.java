@@ -41,7 +41,7 @@ public final class Checker {
 
   /**
    * From this receive on, a message is suspect: a message with several subjects is split, and a
-   * single job is set aside.
+   * message with a single job has its job set aside.
    */
   static final int SUSPECT_RECEIVES = 5;
 
@@ -52,8 +52,8 @@ public final class Checker {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * The longest time that, as a rule, passes from when a gate lets a job through until its request
-   * is in the target queue. Gates count a launch at the end of this time.
+   * The time from the moment when a gate lets a job through until its request is in the target
+   * queue: as a rule, it takes no longer than this. Gates count a launch at the end of this time.
    */
   public static final Duration SENDING_TIME = Duration.ofMillis(100);
 
@@ -226,7 +226,8 @@ public final class Checker {
     }
 
     /**
-     * Must run after all due jobs without a gate are launched, because jobs at gates take longer.
+     * This must run after all due jobs without a gate are launched, because jobs at gates take
+     * longer.
      */
     private void launchGated() {
       for (Begun one : begun) {
@@ -236,7 +237,7 @@ public final class Checker {
       }
     }
 
-    /** Must run after all due jobs are launched. */
+    /** This must run after all due jobs are launched. */
     private void runDeferred() {
       for (Begun one : begun) {
         if (one.processed().hasDeferred()) {

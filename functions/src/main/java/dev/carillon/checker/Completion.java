@@ -174,9 +174,7 @@ final class Completion {
     return rest.isEmpty() || (!schedule.catchUp().isEverything() && areSkipped(rest));
   }
 
-  /**
-   * Whether no manual launch and no backfill is under way, because a deletion would cancel them.
-   */
+  /** Whether no manual launch and no backfill is under way. A deletion would cancel them. */
   private boolean hasNoRequestedJobs(Head head) {
     return backfills.openBackfills(head.id()).isEmpty() && hasNoUnsentJob(head);
   }

@@ -82,7 +82,7 @@ final class Decisions {
     return leased;
   }
 
-  /** The jobs that the pass tried to insert but that existed already. */
+  /** The jobs that the pass tried to insert and that were stored already. */
   List<Job> takePresent() {
     List<Job> others = List.copyOf(present);
     present.clear();
@@ -254,12 +254,14 @@ final class Decisions {
     return true;
   }
 
-  /** A job is stored already. If it has ended, its backfill may not have counted it. */
+  /**
+   * Handles a job that is stored already. If it has ended, its backfill may not have counted it.
+   */
   void found(Job present) {
     followUps.endOf(present);
   }
 
-  /** Another writer changed the job first. */
+  /** Handles a job that another writer has changed first. */
   void lose(@Nullable Job before, Job other) {
     if (before == null) {
       present.add(other);

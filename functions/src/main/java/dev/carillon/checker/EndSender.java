@@ -85,7 +85,9 @@ final class EndSender {
     steps.rethrow();
   }
 
-  /** The jobs whose ends are announced. Those of an unreadable pool are checked again later. */
+  /**
+   * The jobs whose ends are announced. The jobs whose pool cannot be read are checked again later.
+   */
   private List<Job> announced(List<Job> jobs, IndependentSteps steps) {
     List<Job> announced = new ArrayList<>();
     List<RunId> postponed = new ArrayList<>();
@@ -168,8 +170,9 @@ final class EndSender {
   }
 
   /**
-   * Stores the ends. A check message repeats each refused callback; if the message is lost, the
-   * attention index does. A checker that loses the race leaves this to the other checker.
+   * Stores the ends. A check message repeats each refused callback. If the message is lost, the
+   * attention index leads to the repetition. A checker that loses the race leaves the callback to
+   * the other checker.
    */
   private void store(List<Update> ends) {
     List<Optional<Job>> others = shared.jobs().update(ends);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which an invocation processes subjects: first the subjects of namespaces with few
  * subjects, then those of schedules with few subjects, then all others, so that the load of one
- * namespace or schedule delays no other. Within each of these groups the order stays.
+ * namespace or schedule delays no other. Within each of these groups, the order of the wake-ups is
+ * kept.
  */
 final class FairOrder {
 

@@ -33,7 +33,7 @@ final class FollowUps {
   }
 
   /**
-   * Adds a wake-up. Of two wake-ups of one subject only the earlier is sent, because its check
+   * Adds a wake-up. If a subject has two wake-ups, only the earlier one is sent, because its check
    * determines when the next one is due.
    */
   void add(Subject subject, Instant at) {
@@ -62,9 +62,10 @@ final class FollowUps {
   }
 
   /**
-   * Leaves a job to the writer that has changed it. The job is checked again when a tracked run is
-   * next due, and at the end of a lease under which another checker may still be launching it. The
-   * current message may be the only one that carries these wake-ups.
+   * Leaves a job to the writer that has changed it. The job is checked again at two instants: when
+   * the next report of a tracked run is due, and at the end of the lease of another checker, which
+   * may still be launching the job. The current message may be the only one that carries these
+   * wake-ups.
    */
   void leaveToOther(Job job) {
     endOf(job);

@@ -27,7 +27,9 @@ final class FormerAttempts {
     this.now = now;
   }
 
-  /** The jobs that can be decided now. Those of an unreadable pool are checked again later. */
+  /**
+   * The jobs that can be decided now. The jobs whose pool cannot be read are checked again later.
+   */
   List<Job> without(Collection<Job> jobs) {
     List<Job> decidable = new ArrayList<>();
     for (List<Job> ofPool : PoolWakeups.byPool(jobs)) {

@@ -67,7 +67,7 @@ final class GatePass {
    * Lets waiting jobs through while the gate has free slots.
    *
    * @return false if the gate must be served again: another writer has changed it, or the deadline
-   *     passed before every job that could launch did
+   *     passed before all jobs that could launch were launched
    */
   boolean serve(Deadline deadline) {
     GateTransactions gates = new GateTransactions(services.shared());
@@ -122,7 +122,8 @@ final class GatePass {
     if (gate.waiters() == 0) {
       return pass.gates().serveNext(key, null, now);
     }
-    // A limit can open after a job was decided on and before this: the gate is served again then.
+    // A limit can open between the decision on a job and this instant. The gate is then served
+    // again at the opening of the limit.
     Instant opening =
         gate.opening(Objects.requireNonNull(decidedSince)).orElseGet(() -> gate.latestCheck(now));
     Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;

@@ -34,8 +34,8 @@ final class GatedJobs {
   static final int GROUP = 25;
 
   /**
-   * The least time that must be left to take a slot, because the request of its job has to be sent
-   * as well.
+   * A slot is taken only if at least this much time is left, because the request of its job has to
+   * be sent as well.
    */
   static final Duration TIME_TO_SEND = Duration.ofSeconds(2);
 
@@ -163,8 +163,9 @@ final class GatedJobs {
   }
 
   /**
-   * Handles a job that lost its race. A new job that exists already is decided again as it is
-   * stored; any other job leaves the group.
+   * Handles the job whose stored state differs from the one that the group was decided on. If the
+   * job was new in the group, it is decided again in its stored state; any other job leaves the
+   * group.
    */
   private void replace(List<Candidate> group, Job present) {
     ListIterator<Candidate> all = group.listIterator();
@@ -182,7 +183,7 @@ final class GatedJobs {
     }
   }
 
-  /** The jobs that one transaction takes. */
+  /** The jobs that are stored in one transaction. */
   private final class Group {
     final Instant now;
     final List<Decided> others = new ArrayList<>();
@@ -229,7 +230,9 @@ final class GatedJobs {
       return true;
     }
 
-    /** The step with the changes of gates; without any if the decision changes no gate. */
+    /**
+     * The step with the changes of gates; the changes are empty if the decision changes no gate.
+     */
     private Step step(Decided one) {
       if (one.after() == null || one.decision() instanceof Suspend) {
         return Step.NOTHING;

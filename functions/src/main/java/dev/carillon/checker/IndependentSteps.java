@@ -3,8 +3,8 @@ package dev.carillon.checker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs independent steps, and rethrows the first failure at the end. A step that fails does not
- * keep the others from running.
+ * Runs independent steps, and rethrows the first failure at the end. A failed step does not keep
+ * the other steps from running.
  */
 final class IndependentSteps {
 

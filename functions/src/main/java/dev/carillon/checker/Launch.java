@@ -38,7 +38,7 @@ record Launch(
     return leased.ticket() != null && leased.place() == null;
   }
 
-  /** With another version of the job. */
+  /** The same launch with another version of the job. */
   Launch with(Job other) {
     return new Launch(compiled, timeouts, rates, queue, other);
   }

@@ -19,15 +19,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The instants at which gates count launches. A gate counts a launch a little later than it lets
- * the job through, and the request is sent before that instant; so two requests are never closer
- * together than a rate allows. Launches that are not sent by then are counted once more.
+ * The instants at which gates count launches. A gate counts a launch at an instant a little after
+ * it lets the job through, and the request is sent before that instant. So two requests are never
+ * closer together than a rate allows. A launch whose request is not sent by that instant is counted
+ * once more.
  */
 final class LaunchCounts {
 
   /**
-   * How often a checker counts launches. If the last count was too late as well, a later check
-   * launches the jobs.
+   * How often a checker counts a launch at most. If the request was late even after the last count,
+   * a later check launches the job.
    */
   private static final int MOST_COUNTS = 6;
 
@@ -41,16 +42,19 @@ final class LaunchCounts {
     this.sendingTime = sendingTime;
   }
 
-  /** How long after a gate lets a job through it counts the launch. */
+  /**
+   * The time from the moment when a gate lets a job through to the instant at which the gate counts
+   * the launch.
+   */
   Duration sendingTime() {
     return sendingTime;
   }
 
   /**
-   * Launches as the gates have counted them last.
+   * The launches of a step, divided by the result of the last count.
    *
-   * @param allowed those whose requests may be sent now
-   * @param refused those that the rate of their schedule no longer allows
+   * @param allowed the launches whose requests may be sent now
+   * @param refused the launches that the rate of their schedule no longer allows
    */
   record Counts(List<Launch> allowed, List<Launch> refused) {}
 
@@ -61,7 +65,8 @@ final class LaunchCounts {
     Counts counts = new Counts(launches, List.of());
     Duration allowance = sendingTime;
     for (int tries = 0; tries < MOST_COUNTS && isLate(counts.allowed()); tries++) {
-      // Doubled each time, so that the requests are sent in the end even if calls are slow.
+      // The allowance doubles each time, so that the requests are sent in the end even if calls are
+      // slow.
       allowance = allowance.multipliedBy(2);
       counts = count(counts, clock.instant().plus(allowance));
     }

@@ -90,9 +90,9 @@ final class LaunchSender {
   /**
    * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
-   * @return the wake-ups to send before the check message is acknowledged: for a job that was not
-   *     sent because its lease ends soon, at the end of the lease; for a backfill whose job has
-   *     ended, now; for a tracked job, at its next time-out
+   * @return the wake-ups to send before the check message is acknowledged: the wake-up of a job
+   *     that was not sent because its lease ends soon, for the end of the lease; the wake-up of a
+   *     backfill whose job has ended, for now; the wake-up of a tracked job, for its next time-out
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {
@@ -115,7 +115,7 @@ final class LaunchSender {
       }
     }
     List<Launch> allowed = allowed(ready, ends);
-    // Checked last, because leases run on while allowed() counts launches again.
+    // The leases are checked last, because they run on while allowed() counts launches again.
     allowed.removeIf(one -> leaseEndsSoon(one.job(), followUps));
     List<LaunchRequest> sent = new ArrayList<>();
     for (Launch one : allowed) {
@@ -158,7 +158,7 @@ final class LaunchSender {
     return Objects.requireNonNull(rendered.get(launch.job().id()));
   }
 
-  /** The launches that may be sent now, each with its job as the gates have counted it. */
+  /** The launches that may be sent now, each with its job as the gates counted it last. */
   private List<Launch> allowed(List<Launch> ready, List<Update> ends) {
     LaunchCounts.Counts current = counts.current(ready);
     Reason late = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "its turn passed before it was sent");
@@ -216,8 +216,8 @@ final class LaunchSender {
   }
 
   /**
-   * Whether gates change with the end of a try: a job that was not launched must free its slots,
-   * unless it returns to its pool.
+   * Whether gates change with the end of a try to launch: a job that was not launched must free its
+   * slots, unless it returns to its pool.
    */
   private static boolean concernsGates(Update end) {
     boolean keepsSlots =

@@ -36,7 +36,7 @@ public final class PassPools implements JobPools {
     this.patterns = patterns;
   }
 
-  /** The queue of the job's pool; null if the job has no pool, or its pool has no queue. */
+  /** The queue of the job's pool; null if the job has no pool, or if its pool has no queue. */
   @Nullable String queueOf(Job job) {
     return known
         .computeIfAbsent(

@@ -66,9 +66,9 @@ record PassedOverFires(
   }
 
   /**
-   * Whether the fire gets no new job. Calendars are read after the fire was due, and a calendar
-   * keeps the version before its last change. So every check decides the same, unless a calendar
-   * changes twice after the fire.
+   * Whether the fire gets no new job. A check reads the calendars after the fire was due, and a
+   * calendar keeps the version before its last change. So all checks of the fire give the same
+   * result, unless a calendar changes twice after the fire.
    */
   boolean contains(JobId id) {
     Compiled known = compiled.get(id.schedule());
@@ -76,8 +76,8 @@ record PassedOverFires(
   }
 
   /**
-   * Whether every leaf of the fire has counted it as skipped. A check message of such a fire may
-   * still be under way, and must not launch the fire.
+   * Whether every time leaf that fires at this instant recorded the fire as skipped. A check
+   * message of such a fire may still be under way, and must not launch the fire.
    */
   private boolean isSkipped(JobId id, Compiled known) {
     List<SkippedFires> decided = skipped.getOrDefault(id.schedule(), List.of());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of a pass that begin to wait in pools. Each job is stored as READY before it is added to
- * its pool, so the check of a READY job adds it again.
+ * its pool. So if a crash comes between the two, the check of the READY job adds it to the pool.
  */
 final class PoolEntries {
 
@@ -41,7 +41,7 @@ final class PoolEntries {
   }
 
   /**
-   * Stores that the jobs wait, and makes their pools choose. A pool that moves no jobs is examined
+   * Stores that the jobs wait, and makes their pools choose; a pool that moves no jobs is examined
    * instead.
    */
   void store() {

@@ -19,9 +19,9 @@ import java.util.Set;
  * @param free the jobs that can be sent now, leased
  * @param held the jobs that stay in the pool, because they cannot be read now or were refused
  *     recently
- * @param leased the held jobs that a checker is sending although the pool's state does not name
- *     them, because the state was replaced
- * @param outdated the rows of jobs that have ended or wait elsewhere
+ * @param leased those of the held jobs that a checker is sending although the pool's state does not
+ *     name them, because the state was replaced
+ * @param outdated the rows of jobs that have ended or that wait in another place
  */
 record PoolMoves(List<Update> free, Set<JobId> held, List<Job> leased, List<ReadyJob> outdated) {
 
@@ -33,7 +33,7 @@ record PoolMoves(List<Update> free, Set<JobId> held, List<Job> leased, List<Read
   /**
    * Adds a decision about a job that is in its place.
    *
-   * @return whether nothing more has to be stored or followed
+   * @return whether the decision needs no further write and no follow-up check
    */
   boolean add(ReadyJob row, Decided decided, Pool pool) {
     Job after = decided.after();

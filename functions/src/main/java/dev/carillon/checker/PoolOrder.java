@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores the waiting jobs of a pool by another order, before the pool chooses by that order. If a
  * call has too little time, the next call continues. By {@code FIFO}, all jobs have rows of the
- * customer without a name. A change from {@code FIFO} reads only these rows, and the state stores
- * how far it has got, because the jobs without a customer keep their rows. A change to {@code FIFO}
- * reads only the rows of the other customers, each of which it removes.
+ * customer without a name. A change from {@code FIFO} reads only these rows. The jobs without a
+ * customer keep their rows, so the state stores the position up to which the rows were read. A
+ * change to {@code FIFO} reads only the rows of the other customers, and removes each of them.
  *
- * <p>If the state was replaced because it could not be read, it no longer names the chosen jobs
- * that had not left the pool. Those that count for a limit are named again.
+ * <p>A state that replaced an unreadable one does not name the chosen jobs that had not left the
+ * pool. The change names those of them again that count for a limit.
  */
 final class PoolOrder {
 
@@ -70,8 +70,8 @@ final class PoolOrder {
   }
 
   /**
-   * The jobs in flight that still wait, and that the state does not name. Without their turns, they
-   * would count for the limits of their customers and never be chosen.
+   * The jobs that count as in flight, still wait, and are not named by the state. Without their
+   * turns, they would count for the limits of their customers and never be chosen.
    */
   private List<Moving> chosenBefore() {
     List<Moving> found = new ArrayList<>();
@@ -86,7 +86,7 @@ final class PoolOrder {
         InFlight flight = (InFlight) row;
         Job job = jobs.get(flight.job());
         if (job != null && PoolQueue.isAt(flight, job) && known.add(flight.job())) {
-          // Until then, the invocation that chose the job may still take it out.
+          // Until this instant, the invocation that chose the job may still take it out.
           Instant until = now.plus(PoolQueue.HOLD);
           found.add(new Moving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
         }
@@ -142,8 +142,8 @@ final class PoolOrder {
   }
 
   /**
-   * A job that a checker is sending has a place, too: if the checker has crashed and the state was
-   * replaced, only the next choice finds the job.
+   * A job that a checker is sending has a place, too. If the checker has crashed and the state was
+   * replaced, nothing but the next choice finds the job.
    */
   private @Nullable ReadyJob placed(ReadyJob row, Map<JobId, Job> jobs) {
     Job job = jobs.get(row.job());

@@ -30,9 +30,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Fills the queue of a pool. The choice is stored before its jobs are moved, on condition that no
- * other invocation has chosen meanwhile. A chosen job keeps its turn until it has left the pool, so
- * the next pass continues an interrupted one.
+ * Fills the queue of a pool. The choice is stored before its jobs are moved, and only if no other
+ * invocation has chosen meanwhile. A chosen job keeps its turn until it has left the pool. So if a
+ * pass is interrupted, the next pass continues it.
  */
 final class PoolPass {
 
@@ -97,7 +97,7 @@ final class PoolPass {
     return followUps;
   }
 
-  /** One step of the pass; lost if another invocation has chosen meanwhile. */
+  /** One step of the pass. It is a lost race if another invocation has chosen meanwhile. */
   private Attempt<Progress> step(PoolActivity activity, Deadline deadline) {
     if (deadline.hasPassed()) {
       return Attempt.done(Progress.IS_LATE);
@@ -196,8 +196,8 @@ final class PoolPass {
   }
 
   /**
-   * Plans checks for the end of leases: if the checker that sends a job crashes, the check sends
-   * the job.
+   * Plans checks for the end of leases. If the checker that sends a job crashes, such a check makes
+   * another checker send it.
    */
   private void checkLeased(List<Job> leased) {
     leased.forEach(job -> followUps.put(job.id(), Objects.requireNonNull(job.launchingUntil())));

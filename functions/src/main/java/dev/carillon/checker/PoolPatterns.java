@@ -12,12 +12,12 @@ import java.util.Map;
  */
 public final class PoolPatterns {
 
-  /** Limited because a compiled pattern of the highest cost takes up to 600 KB. */
+  /** The number is limited because a compiled pattern of the highest cost takes up to 600 KB. */
   static final int MOST_ENTRIES = 200;
 
   private final Map<PoolId, StoredPool> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** The pool as it was read before, if its version is the same; otherwise as it was read now. */
+  /** The pool from the cache if its version is the same; otherwise the pool as it was read now. */
   synchronized StoredPool kept(StoredPool read) {
     StoredPool known = entries.get(read.id());
     if (known != null && known.version() == read.version()) {

@@ -44,10 +44,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolPulls {
 
-  /** How long the record of a request is kept, so that its repetition gets the same jobs. */
+  /**
+   * How long the record of a request is kept, so that a repetition of the request gets the same
+   * jobs.
+   */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
-  /** The most choices of one call that find no job that can leave now. */
+  /** How many choices of one call can find no job that can leave now; then the call ends. */
   private static final int MOST_CHOICES = 10;
 
   private final Shared shared;
@@ -65,7 +68,7 @@ public final class PoolPulls {
   /**
    * A request for the next jobs.
    *
-   * @param count the most jobs that it gets
+   * @param count the most jobs that the request gets
    * @param id the same in each repetition of the request
    * @param isRepeatable whether the caller gave the id, and can repeat the request
    */
@@ -79,8 +82,8 @@ public final class PoolPulls {
   public record Pulled(Job job, LaunchRequest request) {}
 
   /**
-   * The next jobs, which are claimed; none if nothing waits or the pool is paused. Empty if there
-   * is no such pool.
+   * The next jobs, which the worker has claimed with this call; no jobs if nothing waits or the
+   * pool is paused. The result is empty if there is no such pool.
    */
   public Optional<List<Pulled>> next(Pull pull, Deadline deadline) {
     StoredPool stored = pools.find(List.of(pull.pool())).get(pull.pool());
@@ -98,8 +101,8 @@ public final class PoolPulls {
 
   /**
    * The jobs that an earlier request with the same id got and that the worker still has. A READY
-   * job among them is claimed only if the earlier request chose it in this attempt; otherwise it
-   * waits for another attempt.
+   * job among them is claimed only if the earlier request chose it in its present attempt;
+   * otherwise it waits for another attempt.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());
@@ -140,8 +143,8 @@ public final class PoolPulls {
   }
 
   /**
-   * One choice; empty if another choice can find more. Lost if another invocation has chosen
-   * meanwhile.
+   * One choice; empty if another choice can find more. It is a lost race if another invocation has
+   * chosen meanwhile.
    *
    * @param held receives jobs that cannot leave now
    */
@@ -182,8 +185,8 @@ public final class PoolPulls {
   }
 
   /**
-   * Records the jobs of the request. Of two concurrent requests with the same id, the first that is
-   * recorded decides which jobs both get.
+   * Records the jobs of the request. If two concurrent requests have the same id, the first one
+   * that is recorded decides which jobs both get.
    */
   private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<ReadyJob> rows) {
     List<JobId> jobs = rows.stream().map(ReadyJob::job).toList();
@@ -224,9 +227,10 @@ public final class PoolPulls {
   }
 
   /**
-   * Sends the checks of the claims before it stores the claims, because nothing else would repeat
-   * the checks. A check that comes before the claim is stored finds no claim. So another check is
-   * sent that is due when this function has certainly ended.
+   * Sends the checks of the claims before it stores the claims. After a crash between the two,
+   * nothing else would send these checks. A check that is received before the claim is stored finds
+   * no claim. So this method sends another check, which is due when this function has certainly
+   * ended.
    */
   private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();

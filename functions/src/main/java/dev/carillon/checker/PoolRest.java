@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Ends a pass over a pool: the pool rests if nothing in it waits or is being moved. Otherwise the
- * attention index keeps the pool, and its waiting jobs are counted once a minute, whether or not
- * the pool can move them. So the age of the oldest job is reported even if the queue has no room
- * and no worker pulls.
+ * Ends a pass over a pool. If nothing in the pool waits or is being moved, the pool rests.
+ * Otherwise the attention index keeps the pool, and its waiting jobs are counted once a minute,
+ * whether or not the pool can move them. So the age of the oldest job is reported even if the queue
+ * has no room and no worker pulls.
  */
 final class PoolRest {
 
@@ -77,7 +77,7 @@ final class PoolRest {
     return moving.state().moving().isEmpty() && !isWaiting(state.pool(), state.movingJobs());
   }
 
-  /** Whether a job waits that was not chosen. */
+  /** Whether a job waits that is not among the chosen jobs. */
   boolean isWaiting(PoolId pool, Set<JobId> chosen) {
     String after = PoolRow.READY;
     int limit = FEW_ROWS;

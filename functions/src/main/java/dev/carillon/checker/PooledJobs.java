@@ -44,8 +44,8 @@ final class PooledJobs {
   }
 
   /**
-   * Decides on the jobs that a pool is about to choose. Stores the ends and suspensions among these
-   * decisions.
+   * Decides on the jobs that a pool is about to choose. Stores those of these decisions that end or
+   * suspend a job.
    *
    * @param rows in the order of their turns
    */

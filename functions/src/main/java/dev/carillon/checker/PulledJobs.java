@@ -65,7 +65,7 @@ record PulledJobs(
 
   /**
    * Removes the rows of jobs that are not READY in their place. Makes the checker store the
-   * decisions about the other jobs that a worker cannot have now.
+   * decisions about those other jobs that a worker cannot have now.
    *
    * @param held receives the jobs that are not free
    * @return whether a worker can have all the jobs

@@ -52,10 +52,10 @@ final class StoredJobs {
   }
 
   /**
-   * Plans a check of a fire whose job is not stored and not wanted. A checker that read the old
-   * head may still insert the job and crash, so the fire is checked again once the change has
-   * settled. For a fire of a backfill, the backfill is checked, which then checks its jobs without
-   * items.
+   * the earliest instant at which the constraint can hold; null if only an event can make it hold A
+   * checker that read the old head may still insert the job and then crash. So the fire is checked
+   * again later, when no such checker can be at work any more. If a backfill launches the fire, the
+   * check names the backfill, which then checks its jobs that have no item.
    */
   void awaitLateInsert(JobId id) {
     snapshot

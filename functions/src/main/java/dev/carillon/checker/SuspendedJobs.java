@@ -42,7 +42,7 @@ final class SuspendedJobs {
    * Records the jobs that were added. The checker that ends the suspension finds them by this
    * record.
    *
-   * @return these jobs
+   * @return the ids of the recorded jobs
    */
   List<JobId> record() {
     List<JobId> jobs = fresh.stream().map(SuspendedJob::job).toList();
@@ -55,8 +55,8 @@ final class SuspendedJobs {
   }
 
   /**
-   * The recorded jobs whose suspension was changed or ended meanwhile. The checker that ended it
-   * may have missed their records.
+   * The recorded jobs whose suspension was changed or ended meanwhile. The checker that ended the
+   * suspension may have missed their records.
    */
   List<JobId> releasedMeanwhile() {
     if (recorded.isEmpty()) {

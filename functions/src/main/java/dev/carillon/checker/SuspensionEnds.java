@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Processes the end of a suspension: resumes a schedule whose {@code until} has passed, moves its
  * collecting job to the new activation, and sends checks of the suspended jobs. Each step can be
- * repeated.
+ * repeated without harm.
  */
 final class SuspensionEnds {
 
@@ -94,8 +94,8 @@ final class SuspensionEnds {
   }
 
   /**
-   * Resumes the schedule if its suspension is overdue. Returns false if the definition that it
-   * resumes with cannot be read.
+   * Resumes the schedule if its suspension is overdue. Returns false if the resumption needs a
+   * definition that cannot be read.
    */
   private boolean resume(ScheduleId id, Instant came) {
     Instant shown = clock.instant();

@@ -5,6 +5,6 @@ public enum Acceptance {
   COUNTED,
   /** The event had been counted earlier. */
   DUPLICATE,
-  /** The event concerns no leaf, or no job is open and none can be opened. */
+  /** The event concerns no leaf, or the schedule has no open job and can open none. */
   UNMATCHED
 }

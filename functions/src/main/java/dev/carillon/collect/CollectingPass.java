@@ -81,8 +81,8 @@ public final class CollectingPass {
   }
 
   /**
-   * Turns fires into jobs, one job for each fire, as many as there is room for. While a job waits,
-   * a fire is merged into that job or skipped; its own job is then recorded as SKIPPED.
+   * Turns fires into jobs, one job for each fire, until there is no room for more. While a job
+   * waits, a fire is merged into that job or skipped; its own job is then recorded as SKIPPED.
    */
   public static Collected mergeOrSkip(CollectingSnapshot known, List<JobId> due) {
     CollectingPass pass = new CollectingPass(known);

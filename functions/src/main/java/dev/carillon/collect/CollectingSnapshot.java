@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before the stored collecting job; null if there is none
  * @param waiting the latest job whose trigger was satisfied, if it still waits and the schedule
- *     does not queue others behind it; null if there is none
+ *     queues no other jobs behind it; otherwise null
  * @param now the present instant; if it is before the instant up to which fires are applied, the
  *     pass continues from that instant
  */

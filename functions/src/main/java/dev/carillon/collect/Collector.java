@@ -32,14 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's collecting job, as many as fit into each optimistic
- * write, and sends checks of the jobs whose trigger they satisfied.
+ * Counts events and fires for a schedule's collecting job, as many in each optimistic write as fit
+ * into it, and sends checks of the jobs whose trigger they satisfied.
  */
 public final class Collector {
 
   /**
-   * The most writes per call that apply only fires, up to 50 each; then another message continues.
-   * Each fire costs a read, and after an outage there can be very many fires.
+   * The most writes of one call that apply only fires, up to 50 fires each; then another message
+   * continues. Each fire costs a read, and after an outage there can be very many fires.
    */
   static final int MOST_WRITES_OF_FIRES = 15;
 
@@ -60,8 +60,8 @@ public final class Collector {
   }
 
   /**
-   * The caller's head is older than the head under which events were counted last, so the caller
-   * must read the head again.
+   * Thrown if the caller's head is older than the head under which events were counted last, so
+   * that the caller must read the head again.
    */
   public static final class StaleHeadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -85,9 +85,9 @@ public final class Collector {
   }
 
   /**
-   * Applies the fires up to one that is due by the caller's clock. This fire is applied even if the
-   * clock has stepped back since, because no other message names it. If there are very many fires,
-   * another message continues.
+   * Applies the fires up to a given fire that is due by the caller's clock. The given fire is
+   * applied even if the clock has stepped back since, because no other message names it. If there
+   * are very many fires, another message continues.
    *
    * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if not everything could be stored
@@ -122,9 +122,9 @@ public final class Collector {
   }
 
   /**
-   * Moves the collecting job to the head's activation, as far as one write can. From then on, a
-   * caller with an older head must read the head again. Does nothing if every attempt is a lost
-   * race.
+   * Moves the collecting job to the head's activation, as far as one write can move it. From then
+   * on, a caller with an older head must read the head again. Does nothing if every attempt is a
+   * lost race.
    *
    * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if it could not be stored
@@ -144,7 +144,8 @@ public final class Collector {
 
   /**
    * Stores fires of a schedule that does not queue jobs behind a waiting one. Each fire becomes a
-   * job, or is recorded as merged or skipped. A fire whose job is stored was handled earlier.
+   * job, or is recorded as merged or skipped. If the job of a fire is stored already, the fire was
+   * handled earlier.
    *
    * @return the jobs of all fires
    * @throws StaleHeadException if the caller must read the head again
@@ -163,7 +164,8 @@ public final class Collector {
   }
 
   /**
-   * The jobs of all fires; empty if this attempt stored some of them, which the next attempt reads.
+   * The jobs of all fires; empty if this attempt has stored some of them, so that the next attempt
+   * must read them.
    */
   private Attempt<Optional<List<Job>>> mergeOrSkipOnce(
       Compiled compiled, Head head, List<JobId> fires) {
@@ -186,10 +188,10 @@ public final class Collector {
   }
 
   /**
-   * Sends a check of the collecting job for the instant at which a change has settled: a caller
-   * that read the head before the change can still count under that head and store the counts
-   * afterwards. Must be called before the change is stored, so that the check is sent even if the
-   * caller crashes. Counts that cannot be read are replaced at once.
+   * Sends a check of the collecting job that is due when a change has settled. Until then, a caller
+   * that read the head before the change can still count under that head and store the counts. This
+   * must be called before the change is stored, so that the check is sent even if the caller
+   * crashes. If the counts cannot be read, they are replaced at once.
    *
    * @param head the head after the change
    * @throws RuntimeException if no message could be sent
@@ -197,7 +199,8 @@ public final class Collector {
   public void announceDiscard(Head head) {
     Instant at = head.settledAt();
     checks.send(Check.of(at, List.of(new CollectingJobId(head.id()))), clock.instant());
-    // After a crash, the repeated request has nothing to change, so it would drop nothing.
+    // The counts are replaced at once, because a request that is repeated after a crash has nothing
+    // to change and so drops nothing.
     replaceUnreadable(head.id());
   }
 
@@ -207,8 +210,8 @@ public final class Collector {
   }
 
   /**
-   * Ends the collecting job of a schedule that was changed, suspended or deleted. Counts that are
-   * not ended here are dropped when the collecting job is next used, or by the announced check.
+   * Ends the collecting job of a schedule that was changed, suspended or deleted. Counts that this
+   * call does not end are dropped when the collecting job is next used, or by the announced check.
    *
    * @return how many jobs were cancelled; empty if every attempt was a lost race
    */
@@ -216,7 +219,10 @@ public final class Collector {
     return discarding.discard(head, !head.collects());
   }
 
-  /** Like {@link #discard}, after a change that drops all counts: replaces what is unreadable. */
+  /**
+   * Does the same as {@link #discard} after a change that drops all counts. So it also replaces
+   * counts that cannot be read.
+   */
   public OptionalInt drop(Head head) {
     return discarding.discard(head, true);
   }
@@ -276,7 +282,7 @@ public final class Collector {
 
   /**
    * Sends checks. If a message cannot be sent, nothing is lost, because the jobs are in the
-   * attention index and are soon checked.
+   * attention index, which leads to a check soon.
    */
   private void send(List<Check> wanted, Instant now) {
     try {

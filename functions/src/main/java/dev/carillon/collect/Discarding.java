@@ -30,8 +30,8 @@ final class Discarding {
   }
 
   /**
-   * @param isDropped whether no counts of the schedule are kept, so that a collecting job that
-   *     cannot be read is replaced
+   * @param isDropped whether the change drops all counts of the schedule, so that a collecting job
+   *     that cannot be read is replaced
    * @return how many jobs were cancelled; empty if every attempt was a lost race
    */
   OptionalInt discard(Head head, boolean isDropped) {

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that take the fires and events of one pass: the open job or, by {@link WaitingPolicy}, a
- * waiting one. A job whose trigger is satisfied takes no more; the next fire or event opens the
- * next job.
+ * waiting one. A job whose trigger is satisfied takes no more fires and events; the next fire or
+ * event opens the next job.
  */
 final class Intake {
 
@@ -68,8 +68,9 @@ final class Intake {
   }
 
   /**
-   * The last job whose trigger was satisfied. Null if there is none, or if jobs queue behind a
-   * waiting job; then nothing depends on whether that job still waits.
+   * The last job whose trigger was satisfied. It is null if there is no such job. It is also null
+   * if jobs queue behind a waiting job, because then nothing depends on whether that job still
+   * waits.
    */
   @Nullable JobId latest() {
     return schedule.whilePending() == WhilePending.QUEUE ? null : latest;
@@ -85,7 +86,7 @@ final class Intake {
     return jobs.size() < Jobs.MOST_SATISFIED;
   }
 
-  /** Whether the next fire or event goes to an open job, not to a waiting one. */
+  /** Whether the next fire or event goes to an open job and not to a waiting one. */
   boolean isCollecting() {
     return progress.open() != null || policy instanceof Collect;
   }
@@ -95,7 +96,8 @@ final class Intake {
   }
 
   /**
-   * Takes fires of some leaves. An open job takes one fire of each leaf, a waiting job any number.
+   * Takes fires of some leaves. An open job takes one fire of each leaf; a waiting job takes any
+   * number.
    */
   void takeFires(Set<Integer> fired, Instant at) {
     Set<Integer> counting = new HashSet<>(fired);
@@ -106,9 +108,9 @@ final class Intake {
   /**
    * Adds a fire or event to a job.
    *
-   * @param at when the fire or event happened; also the job's {@code scheduledFor} if this
-   *     satisfies its trigger
-   * @param addition adds it to the counts of a job
+   * @param at when the fire or event happened; if it satisfies the job's trigger, also the job's
+   *     {@code scheduledFor}
+   * @param addition adds the fire or event to the counts of a job
    */
   void take(Instant at, UnaryOperator<TriggerState> addition) {
     hasTaken = true;
@@ -153,7 +155,7 @@ final class Intake {
 
   /**
    * Takes a fire that makes a job of its own. If another job waits, the fire is merged into that
-   * job or dropped, and its own job is recorded as SKIPPED.
+   * job or dropped. The fire's own job is then recorded as SKIPPED.
    */
   void mergeOrSkip(JobId fire, Set<Integer> leaves) {
     hasTaken = true;
@@ -191,9 +193,10 @@ final class Intake {
   }
 
   /**
-   * Closes the open job, which then waits to launch.
+   * Ends the collecting of the open job, which then waits to launch.
    *
-   * @param reason why the job proceeds although its trigger is not satisfied; null if it is
+   * @param reason why the job proceeds although its trigger is not satisfied; null if the trigger
+   *     is satisfied
    */
   private void close(OpenJob open, Instant scheduledFor, @Nullable Reason reason) {
     goOn(
@@ -210,7 +213,10 @@ final class Intake {
     progress = progress.closed(now);
   }
 
-  /** Adds a job that now waits, which changes the treatment of further fires and events. */
+  /**
+   * Adds a job that now waits. From then on, further fires and events are treated as the waiting
+   * job requires.
+   */
   private void goOn(Job job) {
     put(job);
     policy = WaitingPolicy.of(schedule.whilePending(), job);

@@ -41,7 +41,7 @@ public record LeafClocks(
   }
 
   /**
-   * The clocks of a collecting job of an earlier activation. Unless a job is open, the periods that
+   * The clocks of a collecting job of an earlier activation. If no job is open, the periods that
    * began before a time in which no job could be opened start again at {@code opensSince}.
    */
   static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
@@ -53,8 +53,8 @@ public record LeafClocks(
   }
 
   /**
-   * When the leaf is satisfied if nothing else happens; empty if an event or launch has to happen
-   * first.
+   * When the leaf is satisfied if nothing else happens; empty if an event or launch must first
+   * start its period.
    */
   Optional<Instant> due(int number) {
     ClockLeaf leaf = leaves.get(number);
@@ -95,7 +95,7 @@ public record LeafClocks(
     return due;
   }
 
-  /** Whether the event starts the period of a leaf. */
+  /** Whether the event starts the period of any leaf. */
   boolean concern(Event event) {
     return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
   }
@@ -118,7 +118,7 @@ public record LeafClocks(
     return with(after);
   }
 
-  /** Whether the schedule's last launch starts the period of a leaf. */
+  /** Whether a launch of the schedule starts the period of any leaf. */
   boolean countFromLaunches() {
     return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
   }
@@ -142,8 +142,8 @@ public record LeafClocks(
   }
 
   /**
-   * The clocks for the next job. An elapsed leaf that satisfied this job waits for another event; a
-   * quiet leaf does so in any case.
+   * The clocks for the next job. A quiet leaf waits for another event in any case; an elapsed leaf
+   * does so if it has satisfied this job.
    *
    * @param satisfied the leaves that the job has satisfied
    */

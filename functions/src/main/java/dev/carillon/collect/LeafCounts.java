@@ -59,8 +59,8 @@ final class LeafCounts {
   }
 
   /**
-   * The counts of a job. Those of a job with a single fire follow from the schedule and are not
-   * stored.
+   * The counts of a job. The counts of a job with a single fire follow from the schedule and are
+   * not stored.
    */
   static TriggerState of(Job job, Compiled compiled) {
     TriggerState triggerState = job.triggerState();

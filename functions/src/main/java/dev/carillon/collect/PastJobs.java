@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answers the questions of a pass about the schedule's other jobs. Each method costs a read, so it
- * is called only if needed.
+ * Answers the questions of a pass about the schedule's other jobs. Each method costs a read, so the
+ * pass calls it only if it needs the answer.
  */
 public interface PastJobs {
 
@@ -26,6 +26,9 @@ public interface PastJobs {
   /** Whether a user skipped a fire. */
   boolean isSkipped(Instant fire);
 
-  /** When the schedule was last launched manually after an instant; empty if it was not. */
+  /**
+   * When the schedule was last launched manually after an instant; empty if it was not launched
+   * since.
+   */
   Optional<Instant> lastManualLaunchAfter(Instant instant);
 }

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, LeafClocks clocks) {
 
-  /** The stored progress, of this activation or of an earlier one that was handed on. */
+  /**
+   * The progress that is stored under this activation, or that was moved to it from an earlier one.
+   */
   static Progress of(CollectingSnapshot known) {
     CollectingJob kept = known.kept();
     return kept == null ? begun(known) : taken(kept, known);
@@ -52,8 +54,8 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
   }
 
   /**
-   * The instant after which fires count under a new activation. It is not before a fire that the
-   * generation has already applied, even if a slow clock stamped the start of the activation.
+   * The instant after which fires count under a new activation. It is not before a fire that was
+   * already applied under the generation, even if a slow clock set the start of the activation.
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && stored.generation() == head.generation()

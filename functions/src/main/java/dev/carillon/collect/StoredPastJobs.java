@@ -23,9 +23,9 @@ record StoredPastJobs(Jobs jobs, Head head) implements PastJobs {
   }
 
   /**
-   * Searches only the newest jobs. These are enough: the collecting job records the launches that
-   * its trigger made, and if a period elapses because no job was launched for a long time, few jobs
-   * can be newer.
+   * Searches only the newest jobs. These are enough. The collecting job records the launches that
+   * its trigger made. A period elapses only after a long time without a launch, so few jobs can be
+   * newer.
    */
   @Override
   public Optional<Instant> lastManualLaunchAfter(Instant instant) {

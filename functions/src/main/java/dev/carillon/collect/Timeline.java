@@ -38,7 +38,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
       Comparator.comparing(Moment::at).thenComparing(Moment::kind);
 
   /**
-   * The next moment that has come by now. A time-out that is due exactly now is excluded, because
+   * The next moment that has come by now. A time-out that is due exactly now is left out, because
    * an event that arrives now still counts.
    *
    * @param progress a result of {@link #pastClosedFires}
@@ -52,7 +52,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
         .min(ORDER);
   }
 
-  /** When the open job times out, if that is not after now. */
+  /** When the open job times out, if that instant has come. */
   Optional<Instant> dueTimeout(Progress progress) {
     return upToNow(timeout(progress));
   }
@@ -62,7 +62,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
     return elapsed(progress).isPresent();
   }
 
-  /** Skips fires at which no job is open and none can be opened. */
+  /** Skips fires at which no job is open and no job can be opened. */
   Progress pastClosedFires(Progress progress) {
     Progress past = progress;
     Optional<Instant> fire = upToNow(fireAfter(past));
@@ -76,7 +76,8 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
 
   /**
    * When the collecting job must be checked next because of time; empty for never. Fires have
-   * timers, except those that are collected while their schedule is suspended.
+   * timers, so they need no such check, except fires that are collected while their schedule is
+   * suspended.
    */
   Optional<Instant> attentionAt(Progress progress) {
     boolean hasTimers = head.suspension() == null || timeouts.schedule().trigger().isPlainTime();
@@ -101,8 +102,8 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
   }
 
   /**
-   * The instant at which a leaf's period elapses, but not before the progress that has already been
-   * applied.
+   * The instant at which a leaf's period elapses, but never before the instant up to which moments
+   * were already applied.
    */
   private Optional<Instant> elapsed(Progress progress) {
     return upToNow(

@@ -9,8 +9,8 @@ import dev.carillon.schedule.WhilePending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a schedule treats fires and events, depending on whether one of its jobs waits whose trigger
- * was satisfied.
+ * How a schedule treats fires and events. This depends on whether one of its jobs waits whose
+ * trigger was satisfied.
  */
 sealed interface WaitingPolicy {
 
@@ -44,16 +44,16 @@ sealed interface WaitingPolicy {
   }
 
   /**
-   * Fires and events are merged into a waiting job whose request was certainly not sent; other jobs
-   * must not change.
+   * Fires and events are merged into a waiting job whose request was certainly not sent. Jobs that
+   * may have been sent must not change.
    */
   record Merge(Job into) implements WaitingPolicy {
 
     /**
-     * Merges into the waiting job.
+     * Merges what is given into the waiting job.
      *
-     * @param isNew whether the waiting job is not stored yet, so that this is still its first
-     *     version
+     * @param isNew whether the waiting job is not stored yet, so that the merged job still is its
+     *     first version
      */
     Merge grown(TriggerState triggerState, boolean isNew) {
       return new Merge(isNew ? into.withTriggerState(triggerState) : into.grown(triggerState));

@@ -37,7 +37,8 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
   /**
    * A constraint that does not hold, and why.
    *
-   * @param opensAt the earliest instant at which it can hold; null if only an event can change it
+   * @param opensAt the earliest instant at which the constraint can hold; null if only an event can
+   *     make it hold
    */
   public record Unmet(Constraint constraint, String reason, @Nullable Instant opensAt) {}
 

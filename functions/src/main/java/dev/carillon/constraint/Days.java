@@ -24,7 +24,7 @@ final class Days {
     return DayOfWeek.of(NAMES.indexOf(name) + 1);
   }
 
-  /** Sorted by the order of the week. */
+  /** Names of the days, in the order of the week. */
   static List<String> names(Set<DayOfWeek> days) {
     return days.stream().sorted().map(Days::name).toList();
   }

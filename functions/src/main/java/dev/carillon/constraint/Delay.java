@@ -11,7 +11,7 @@ public record Delay(Duration duration) implements Constraint {
     return "delay";
   }
 
-  /** Always WAIT: with SKIP the delay would skip every job. */
+  /** The action is always WAIT: with SKIP, the delay would skip every job. */
   @Override
   public OnUnmet onUnmet() {
     return OnUnmet.WAIT;

@@ -65,7 +65,7 @@ public record TimeWindow(
 
   /**
    * The first instant at which the window is open, after an instant at which it is not. If clocks
-   * are set forward over the opening, that is the first instant after the change.
+   * are set forward over the opening, the window opens at the first instant after the change.
    */
   Instant nextOpening(Instant after, ZoneId usual) {
     ZoneRules rules = rules(usual);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The result of checking a job's constraints at one instant. */
 public sealed interface Verdict {
 
-  /** The job can launch. */
+  /** All constraints hold, so the job can launch. */
   record Satisfied() implements Verdict {}
 
   /**
@@ -14,14 +14,14 @@ public sealed interface Verdict {
    *
    * @param checkAt the first instant at which the result can change; null if only an event can
    *     change it
-   * @param reason for the job's history
+   * @param reason the reason as the job's history shows it
    */
   record NotYet(@Nullable Instant checkAt, String reason) implements Verdict {}
 
   /**
    * The job's time-out has passed.
    *
-   * @param unmet the unmet constraints; null if its request was refused
+   * @param unmet the unmet constraints; null if the request of the job was refused
    */
   record TooLate(@Nullable String unmet) implements Verdict {}
 

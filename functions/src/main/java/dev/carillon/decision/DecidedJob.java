@@ -42,7 +42,7 @@ public final class DecidedJob {
   /**
    * The job to store; null if the decision changes nothing.
    *
-   * @param leaseEnd the end of the lease of a checker that launches the job
+   * @param leaseEnd the end of the lease under which a checker launches the job
    * @param sentBy the latest instant at which its request is sent; gates count the launch at this
    *     instant
    */
@@ -116,7 +116,9 @@ public final class DecidedJob {
     return policy == null ? linked : linked.tracked(ownPolicy(job, policy));
   }
 
-  /** The operations of a launch-now replace those of the schedule. */
+  /**
+   * If a caller launched the job with operations of its own, they replace those of the schedule.
+   */
   private static RunPolicy ownPolicy(Job job, RunPolicy policy) {
     ObjectNode launch = job.launchNow();
     List<Operation> own = launch == null ? List.of() : OperationReader.stored(launch);
@@ -151,8 +153,8 @@ public final class DecidedJob {
   }
 
   /**
-   * When the master sends a check of a job that waits at a gate, whatever happens at the gate: at
-   * its time-out, but after one run time-out at the latest.
+   * When the master sends a check of a job that waits at a gate, even if nothing happens at the
+   * gate. This is the job's time-out, but no later than one run time-out from now.
    */
   public static Instant attentionAtGate(TimeoutPolicy timeouts, Job job, Instant now) {
     Instant latest = now.plus(Gate.RUN_TIMEOUT);

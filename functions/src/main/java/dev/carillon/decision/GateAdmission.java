@@ -38,7 +38,7 @@ final class GateAdmission {
    * A gate that does not let the job pass.
    *
    * @param skips whether the job ends because of this gate instead of waiting there
-   * @param isQueueAlone whether the only obstacle is that other jobs wait there
+   * @param isQueueAlone whether the job only has to wait because other jobs wait there
    */
   record Closed(Gate gate, NotYet why, boolean skips, boolean isQueueAlone) {
 
@@ -77,7 +77,7 @@ final class GateAdmission {
     return new GateAdmission(job, counted, own, gates, now);
   }
 
-  /** The gates that count the launch, with what each counts. */
+  /** The gates that count the launch, and what each gate counts. */
   Map<GateKey, Counted> counted() {
     return counted;
   }
@@ -134,7 +134,7 @@ final class GateAdmission {
   }
 
   /**
-   * Whether a constraint that does not hold ends the job. It does not after a failed attempt: the
+   * Whether a constraint that does not hold ends the job. After a failed attempt it does not: the
    * next attempt waits instead.
    */
   private boolean skips(GateConstraint constraint) {

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class GateChanges {
 
   /**
-   * How long a refused request may still have a run. A FIFO queue drops a repetition of the request
-   * for five minutes; after that it accepts a repetition, which has a run of its own that reports
-   * its end.
+   * How long a request that was refused may still have a run. For five minutes, a FIFO queue drops
+   * a repetition of the request. After that it accepts a repetition, and this repetition has a run
+   * of its own, which reports its end.
    */
   private static final Duration UNSURE = Duration.ofMinutes(5);
 
@@ -97,8 +97,8 @@ public final class GateChanges {
 
   /**
    * A gate without the slot of a job whose attempt has ended. The gate of the program also records
-   * when the last run succeeded, and the event that ended a job without naming it: once the slot is
-   * free, no other item shows that this event has ended a run.
+   * when the last run succeeded. If an event ended the job without naming it, the gate records this
+   * event too: once the slot is free, no other item shows that the event has ended a run.
    */
   public static Gate ended(Gate gate, Job after, Instant now) {
     Gate freed = gate.freed(after.id());
@@ -127,7 +127,7 @@ public final class GateChanges {
         : freed;
   }
 
-  /** A gate that has changed serves the jobs that wait there. */
+  /** The gate, with a wake-up for the jobs that wait there if the gate has changed. */
   private static Gate woken(Gate before, Gate after, Instant now) {
     return after.equals(before) ? before : after.wokenBy(now);
   }

@@ -20,8 +20,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next step of a job at one instant. {@link #decide} is the only function that determines it:
- * the checker carries it out; {@code explain} and launch-now show it.
+ * The next step of a job, decided for one instant. {@link #decide} is the only function that
+ * determines it: the checker carries it out; {@code explain} and launch-now show it.
  */
 public sealed interface JobDecision {
 
@@ -50,17 +50,19 @@ public sealed interface JobDecision {
   record Enter(String pool, Map<GateKey, Counted> counted, @Nullable Reason reason)
       implements JobDecision {}
 
-  /** The job waits in its pool, which may not know it yet. */
+  /** The job waits in its pool. The pool may not contain it yet. */
   record AwaitChoice() implements JobDecision {}
 
-  /** Its pool has chosen the job: its request is sent, or handed to the worker that pulls it. */
+  /**
+   * The job's pool has chosen the job: its request is sent, or handed to the worker that pulls it.
+   */
   record TakeOut() implements JobDecision {}
 
   /**
    * An interrupted launch is repeated with the same attempt.
    *
-   * @param counted the gates with a rate. The interrupted launch may have sent its request, so the
-   *     gates count this launch as well
+   * @param counted the gates with a rate. The interrupted launch may have sent its request, so
+   *     these gates count the repeated launch too
    */
   record Relaunch(Map<GateKey, Counted> counted) implements JobDecision {}
 
@@ -78,16 +80,17 @@ public sealed interface JobDecision {
   record KeepPlace(GateKey gate, Reason reason) implements JobDecision {}
 
   /**
-   * The job waits at a gate and nothing else prevents its launch. The gate serves its waiting jobs
-   * in their order.
+   * The job waits at a gate, and nothing but the gate prevents its launch. The gate serves its
+   * waiting jobs in their order.
    *
    * @param isTimedOut whether the job's time-out discards it if the gate does not let it pass now
    */
   record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
 
   /**
-   * The job is suspended with its schedule. A job that is suspended already is recorded again,
-   * because the current suspension can be another one, and the end of that one must find the job.
+   * The job is suspended with its schedule. A job that is suspended already is recorded again. The
+   * present suspension can be another than the one that suspended the job, and the end of the
+   * present one must find the job.
    */
   record Suspend(Reason reason) implements JobDecision {}
 
@@ -245,7 +248,7 @@ public sealed interface JobDecision {
 
   /**
    * Every constraint of a job's schedule that does not hold at {@code now}; {@link #decide} shows
-   * only the decisive one. Empty for a job that waits for no constraint.
+   * only the decisive one. The result is empty for a job that waits for no constraint.
    */
   static List<Unmet> unmet(Job job, JobSnapshot given, Instant now) {
     if (given.compiled() == null || given.head() == null || job.ignoresConstraints()) {

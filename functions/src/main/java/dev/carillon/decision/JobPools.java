@@ -11,22 +11,24 @@ import java.util.Optional;
 @FunctionalInterface
 public interface JobPools {
 
-  /** Knows only the pools that schedules name. Does not read the definitions of pools. */
+  /**
+   * These pools are known by the names in schedules alone; the definitions of pools are not read.
+   */
   JobPools NAMED =
       (compiled, job) ->
           Optional.of(Objects.requireNonNull(compiled.schedule().pool()))
               .filter(pool -> !pool.equals(Schedule.MATCHING_POOL));
 
   /**
-   * The name of the pool. Empty if the schedule leaves the choice to the patterns of the pools and
-   * no pattern matches the request of the job.
+   * The name of the pool. The name is empty if the schedule leaves the choice to the patterns of
+   * the pools and no pattern matches the request of the job.
    */
   Optional<String> of(Compiled compiled, Job job);
 
   /**
    * Checks that the pool in which a job has a place can be read.
    *
-   * @throws UnreadableItems if it cannot
+   * @throws UnreadableItems if the pool cannot be read
    */
   default void requirePoolOf(Job job) {}
 }

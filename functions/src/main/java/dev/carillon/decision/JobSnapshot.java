@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param head the current head; null if the schedule is deleted
  * @param isUnreadable whether the head or the backfill exists but cannot be read
  * @param compiled null if the definition cannot be read or does not belong to the head's generation
- * @param isWantedByBackfill false if a backfill opened the job and no longer wants to launch it
- * @param programs determines which gates count launches of the job's program; reads them on demand
+ * @param isWantedByBackfill false if the job belongs to a backfill that no longer wants to launch
+ *     it
+ * @param programs determines which gates count launches of the job's program; these gates are read
+ *     when they are needed
  * @param served the gate or pool whose waiting jobs are being let through in order; null for none
  * @param pools determines the pools of jobs
  * @param gates reads gates; called only for a job whose other constraints hold
@@ -50,7 +52,7 @@ public record JobSnapshot(
     return place != null && new PoolId(namespace, place.pool()).equals(served);
   }
 
-  /** Why the job is no longer wanted; null if it is. */
+  /** Why the schedule or backfill no longer wants the job; null if it wants it. */
   @Nullable ReasonCode refusal(Job job) {
     if (head == null || head.isDeleted()) {
       return ReasonCode.SCHEDULE_DELETED;
@@ -65,8 +67,8 @@ public record JobSnapshot(
 
   /**
    * Whether the suspension of the job's schedule suspends the job. A job of a manual launch or a
-   * backfill launches if it was requested while the schedule was holding jobs. If it was already
-   * waiting when the schedule began to hold jobs, it stays suspended.
+   * backfill launches if it was requested while the schedule was holding jobs. If such a job was
+   * already waiting when the schedule began to hold jobs, it stays suspended.
    */
   boolean isSuspended(Job job) {
     if (head == null) {
@@ -79,7 +81,7 @@ public record JobSnapshot(
   /**
    * The time-outs of the schedule's jobs.
    *
-   * @throws NullPointerException without head or definition
+   * @throws NullPointerException if the snapshot has no head or no definition
    */
   public TimeoutPolicy timeouts() {
     return new TimeoutPolicy(

@@ -35,7 +35,7 @@ public final class RunDecision {
   /** The report is accepted: the job is stored as {@code after}. */
   public record Accepted(Job after) implements Result {}
 
-  /** The report was accepted before, and is repeated. */
+  /** The report repeats one that was accepted before. */
   public record Repeated() implements Result {}
 
   /** The report is refused, and changes nothing. */
@@ -53,7 +53,10 @@ public final class RunDecision {
     UNKNOWN_OPERATION,
     /** The job is not tracked. */
     NOT_TRACKED,
-    /** The request of the job is being sent, or its end announced: the caller repeats the call. */
+    /**
+     * The request of the job is being sent, or its end is being announced: the caller repeats the
+     * call.
+     */
     BUSY,
     /** The request was sent to a target that is not tracked. */
     SENT_UNTRACKED,
@@ -127,10 +130,10 @@ public final class RunDecision {
    *
    * <p>A heartbeat over HTTP extends the claim from now. A heartbeat from the report queue extends
    * the claim from the instant at which it was sent, because the worker may have crashed while the
-   * message waited there; it never shortens the claim. The queue keeps no order: if a heartbeat was
-   * sent before one that was already accepted, only its finished operations count.
+   * message waited there. Such a heartbeat never shortens the claim. The queue keeps no order: if a
+   * heartbeat was sent before an already accepted one, only its finished operations count.
    *
-   * @param sentAt when the report queue accepted it; null if the worker gets an answer
+   * @param sentAt when the report queue accepted the heartbeat; null for a heartbeat over HTTP
    */
   public static Result heartbeat(
       Job job, Report.Heartbeat report, @Nullable Instant sentAt, Instant now) {
@@ -207,7 +210,7 @@ public final class RunDecision {
             : job.ended(JobState.FAILED, failed, now, reason));
   }
 
-  /** The run if the token is that of the claim of the current attempt; otherwise null. */
+  /** The run, if the token belongs to the claim of the current attempt; otherwise null. */
   private static @Nullable Run held(Job job, String token) {
     Run run = job.run();
     boolean isClaimed = job.state() == JobState.CLAIMED || job.state() == JobState.RUNNING;
@@ -236,8 +239,8 @@ public final class RunDecision {
   }
 
   /**
-   * The delay after a failed attempt. The jitter follows from job and attempt, so that a repeated
-   * decision is the same.
+   * The delay after a failed attempt. The jitter follows from the job and the attempt, so a
+   * repeated decision gives the same delay.
    */
   public static Duration retryDelay(RetryPolicy policy, JobId job, int attempt) {
     return policy.delayAfter(

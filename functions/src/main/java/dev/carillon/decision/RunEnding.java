@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a run ends without a report that carries the token of its claim: an event reports the end, or
- * no report comes in time.
+ * no report of the worker comes in time.
  */
 public final class RunEnding {
 
@@ -55,7 +55,7 @@ public final class RunEnding {
    * The decision if the next report about a launched job has not come in time: an untracked job has
    * failed; a tracked job is attempted again.
    *
-   * @param isWanted whether the job's schedule still wants it
+   * @param isWanted whether the schedule still wants the job
    */
   static JobDecision overdue(Job job, boolean isWanted, Instant now) {
     Run run = job.run();

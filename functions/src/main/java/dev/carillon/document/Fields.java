@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the members of one submitted JSON object. Adds a fault for each invalid member and returns
  * a valid placeholder, so that reading continues and finds every fault. The result must be used
- * only if there are no faults. A member that is null counts as absent. A misspelt name gets one
- * fault, under the given name.
+ * only if there are no faults. A member that is null counts as absent. A misspelt member gets one
+ * fault, under the name that the document gives.
  */
 public final class Fields {
 
@@ -54,8 +54,8 @@ public final class Fields {
   }
 
   /**
-   * The only fault of a document that is the whole answer of a GET, of which only one member can be
-   * sent back; null if the document is not such an answer.
+   * The only fault of a document that repeats the whole answer of a GET although only one member of
+   * it can be sent back; null if the document is not such an answer.
    */
   public static @Nullable Fault wholeAnswer(JsonNode document, String member) {
     boolean isAnswer = document.path(member).isObject() && document.has("namespace");

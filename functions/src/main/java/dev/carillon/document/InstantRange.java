@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The range of instants that documents can contain: whole milliseconds from 1970 to 4999. The id of
- * a job, which contains its instant, has room up to the year 5188; instants that follow from given
- * ones can be later than those.
+ * The range of instants that documents can contain: whole milliseconds from 1970 to 4999. A job's
+ * id contains the job's instant and has room for instants up to the year 5188. Instants that are
+ * computed from given ones can be later than that.
  */
 public final class InstantRange {
 
   /** The exclusive end of the range. */
   public static final Instant END_OF_TIME = Instant.parse("5000-01-01T00:00:00Z");
 
-  /** The range as remedies describe it. */
+  /** The range in the words that error texts use. */
   public static final String TEXT =
       "from 1970-01-01 to 4999-12-31, because the id of a job cannot hold much later instants";
 

@@ -29,8 +29,8 @@ import java.util.Map;
 /**
  * Reads and writes all JSON: strictly, with exact numbers, and with bounded depth.
  *
- * <p>Builds the trees without an ObjectMapper, which would load about 400 classes and add notably
- * to a cold start.
+ * <p>It builds the trees without an ObjectMapper, which would load about 400 classes and make a
+ * cold start notably slower.
  */
 public final class Json {
 
@@ -83,7 +83,7 @@ public final class Json {
     return NODES.objectNode();
   }
 
-  /** A number in the form that reading its text gives, so that both are equal. */
+  /** A number in the form in which it would be read from its text, so that both are equal. */
   public static JsonNode number(BigDecimal number) {
     if (number.scale() > 0) {
       return DecimalNode.valueOf(number);

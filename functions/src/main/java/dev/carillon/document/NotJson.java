@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Explains to its author why a text is not JSON. */
+/** Explains why a text is not JSON, for the author of the text. */
 public final class NotJson {
 
   private static final Pattern DUPLICATE = Pattern.compile("(?s)Duplicate field '(.*)'");

@@ -14,8 +14,8 @@ public record TextForm(int longest, Pattern pattern, String remedy) {
   public static final String NAMESPACE_PATTERN = "[A-Za-z0-9_-]{1,32}";
 
   /**
-   * The allowed names of schedules, programs, apps and all other named resources. Names of dots
-   * alone are excluded, because they mean a path.
+   * The allowed names of schedules, programs, apps and all other named resources. A name of dots
+   * alone is excluded, because it has a meaning in a path.
    */
   public static final String NAME_PATTERN = "(?!\\.+\\z)[A-Za-z0-9_.-]{1,64}";
 

@@ -20,9 +20,9 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The schedules of each app. Each schedule has an item beside the app's own item; it consists only
- * of its key. The item is written in the transaction that stores the schedule's head, and only if
- * the schedule joins or leaves the app.
+ * The schedules of each app. For each of its schedules, an app has an item that consists only of
+ * its key, in the partition of the app's own item. This item is written in the transaction that
+ * stores the schedule's head, and only if the schedule joins or leaves the app.
  */
 final class AppMembers {
 
@@ -53,7 +53,7 @@ final class AppMembers {
     }
   }
 
-  /** One page of an app's schedules, by name. Consistent. */
+  /** One page of an app's schedules, by name. The read is strongly consistent. */
   Page<ScheduleId> schedules(AppId app, @Nullable String after, int limit) {
     QueryConditional ofApp =
         sortBeginsWith(it -> it.partitionValue(AppItem.partition(app)).sortValue(PREFIX));
@@ -72,7 +72,7 @@ final class AppMembers {
     return writes(appOf(change.before()), change.after());
   }
 
-  /** The writes that belong to a change that replaces a head that cannot be read. */
+  /** The writes that belong to a change that replaces an unreadable head. */
   List<Write> writes(Item<Head> unreadable, Head after) {
     AttributeValue app = unreadable.attributes().get(HeadItem.APP);
     return writes(app == null ? null : app.s(), after);

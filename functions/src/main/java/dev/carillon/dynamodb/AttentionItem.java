@@ -54,7 +54,7 @@ record AttentionItem(
     return item.attributes().containsKey(AT) ? item.with(SHARD, shard(id, shards)) : item;
   }
 
-  /** The shard of an entry that is stored now. */
+  /** The shard for an entry that is stored now. */
   static AttributeValue shard(Object id, int shards) {
     return AttributeValue.fromS(Integer.toString(Math.floorMod(id.toString().hashCode(), shards)));
   }

@@ -83,7 +83,7 @@ final class Batches {
   }
 
   /**
-   * Reads one chunk of keys. Uses only the first page, because the client's iterator would retry
+   * Reads one chunk of keys. It uses only the first page, because the client's iterator would retry
    * unprocessed keys without a pause.
    */
   private <T> List<Item<T>> getChunk(

@@ -159,7 +159,7 @@ final class CollectingJobItem {
     }
   }
 
-  /** Collects the ids without their schedule, which the item's key holds. */
+  /** Collects the seen ids without their schedule, which the item's key holds. */
   private static final class Parts extends CollectingJobBuilder {
 
     private @Nullable String openId;

@@ -126,7 +126,9 @@ final class CollectingJobs {
         .map(live -> reading(() -> CollectingJobItem.seen(item, live)));
   }
 
-  /** The numbers of new slices start from the clock, so they exceed those of the lost slices. */
+  /**
+   * The clock gives the numbers of the new slices, so they exceed the numbers of the lost slices.
+   */
   boolean overwrite(CollectingJob after, Instant now) {
     ScheduleId schedule = after.schedule();
     List<Item<CollectingJob>> found =
@@ -155,8 +157,8 @@ final class CollectingJobs {
   }
 
   /**
-   * The slices of a collecting job. Empty if not all of them are visible yet, because a query is
-   * not isolated from a running transaction.
+   * The slices of a collecting job. The result is empty if not all of them are visible yet, because
+   * a query is not isolated from a running transaction.
    */
   private Optional<List<Slice>> slices(
       ScheduleId schedule, CollectingJobItem.@Nullable Slices named) {

@@ -26,7 +26,10 @@ final class DefinitionItem {
    */
   private static final String HEAD_VERSION = "headVersion";
 
-  /** Keeps the head's item below the 4 KB of one read unit, whatever else it contains. */
+  /**
+   * The limit keeps the head's item below the 4 KB of one read unit, whatever else the item
+   * contains.
+   */
   private static final int MOST_BYTES_IN_HEAD = 2_048;
 
   private static final String DOCUMENT = "document";
@@ -74,7 +77,10 @@ final class DefinitionItem {
     return item.attributes().containsKey(DOCUMENT);
   }
 
-  /** Whether the item was stored with this version of the head; false if it cannot be read. */
+  /**
+   * Whether the item was stored with this version of the head; false if the version cannot be read
+   * from the item.
+   */
   static boolean isOfHead(Item<?> item, long version) {
     AttributeValue stored = item.attributes().get(HEAD_VERSION);
     return Forms.NUMBER.transformFrom(version).equals(stored);

@@ -12,7 +12,7 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Counts at each gate how many schedules set the same limits there. The counts change in the
+ * Counts, at each gate, how many schedules set the same limits there. The counts change in the
  * transaction that stores the schedule, so each change counts once, however often it is repeated.
  */
 final class DemandWrites {
@@ -30,7 +30,7 @@ final class DemandWrites {
   /**
    * Stores a schedule and counts its limits.
    *
-   * @param head decides whether the transaction wins its race
+   * @param head the write that decides whether the transaction wins its race
    * @param others the other items of the schedule
    * @return false if the transaction lost its race; nothing was stored
    * @throws TooManyDemandsException if a gate would exceed the size of an item, or the change the

@@ -145,7 +145,8 @@ public final class DynamoSchedules implements Schedules {
   }
 
   /**
-   * Reads definitions from items that are, or contain, definitions. Unreadable ones are left out.
+   * Reads definitions from items that are, or contain, definitions. Definitions that cannot be read
+   * are left out.
    */
   static Map<ScheduleId, Definition> definitions(List<? extends Item<?>> items) {
     List<Item<Definition>> stored = new ArrayList<>();
@@ -159,7 +160,10 @@ public final class DynamoSchedules implements Schedules {
     return definitions;
   }
 
-  /** The definitions that were stored with exactly these heads; others can be left out. */
+  /**
+   * The definitions that were stored with exactly these heads. The result can lack the definitions
+   * of other heads.
+   */
   Map<ScheduleId, Definition> definitionsOf(Collection<Head> read) {
     Map<ScheduleId, Long> versions =
         read.stream().collect(Collectors.toMap(Head::id, Head::version));

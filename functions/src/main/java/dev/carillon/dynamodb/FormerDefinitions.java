@@ -14,14 +14,14 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 
 /**
- * The definitions of former generations that want callbacks, so that jobs that run while their
- * schedule is replaced or deleted can still call back. A definition expires with its jobs.
+ * Definitions of former generations with callbacks. A job that runs while its schedule is replaced
+ * or deleted needs them to call back. A definition expires with its jobs.
  */
 final class FormerDefinitions {
 
   /**
-   * Begins the keys of former definitions. They sort behind the head, because one range of keys
-   * reads definition and head together and must not include them.
+   * Begins the keys of former definitions. They sort behind the head. One range of keys reads the
+   * definition and the head together, and this range must not include them.
    */
   private static final String PREFIX = "past#";
 

@@ -36,7 +36,7 @@ final class Forms {
   static final AttributeConverter<Boolean> FLAG = library(EnhancedType.of(Boolean.class));
   static final AttributeConverter<List<String>> TEXTS = library(EnhancedType.listOf(String.class));
 
-  /** As ISO-8601 text. */
+  /** An instant as ISO-8601 text. */
   static final AttributeConverter<Instant> MOMENT = library(EnhancedType.of(Instant.class));
 
   static final AttributeConverter<Instant> MILLIS =
@@ -56,12 +56,13 @@ final class Forms {
           urgent -> AttributeValue.fromN(urgent.number()),
           value -> Urgent.of(new BigDecimal(value.n())));
 
-  /** Short, because DynamoDB counts write units by size. */
+  /** The text is short, because DynamoDB counts write units by size. */
   static final AttributeConverter<List<Instant>> INSTANTS =
       joined(" ", Instant.class, Timestamps::shortText, Timestamps::ofShortText);
 
   /**
-   * {@code m} if a message carries the wake-up, {@code i} if only the index does; then the instant.
+   * First {@code m} if a message carries the wake-up, or {@code i} if only the index does; then the
+   * instant.
    */
   static final AttributeConverter<Plan> PLAN =
       text(

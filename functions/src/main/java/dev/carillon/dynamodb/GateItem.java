@@ -36,8 +36,8 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.WrappedTableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A gate and its waiting jobs as items. Lists are texts separated by blanks, with numbers in base
- * 36: each launch writes a gate, and DynamoDB counts write units by size.
+ * A gate and its waiting jobs as items. Lists are stored as texts separated by blanks, with numbers
+ * in base 36. Each launch writes a gate, and DynamoDB counts write units by size.
  */
 final class GateItem {
 
@@ -50,11 +50,12 @@ final class GateItem {
 
   /**
    * Begins the number of slots that are items of their own. A version that knows no such items
-   * takes this text for a slot, so it cannot read the gate and store it without them.
+   * would take this text for a slot. So it cannot read the gate, and cannot store it without the
+   * items.
    */
   private static final String MORE = "+";
 
-  /** A count above the number of schedules that can set the same limits. */
+  /** A number that is larger than the number of schedules that can set the same limits. */
   private static final long MANY = 1_000_000_000;
 
   private static final int RADIX = 36;
@@ -78,7 +79,7 @@ final class GateItem {
           GateKey::name,
           (list, name) -> GateKey.ofResource(list.substring(0, list.indexOf('#')), name));
 
-  /** Sorts like {@link Waiter#ORDER}. */
+  /** The keys sort like {@link Waiter#ORDER}. */
   static final TableSchema<Waiter> WAITER =
       Schema.ofKey(
           Waiter.class,
@@ -173,7 +174,10 @@ final class GateItem {
     }
   }
 
-  /** The demands of a gate that cannot be read. A count that cannot be read is too high. */
+  /**
+   * The demands of a gate that cannot be read. If a count cannot be read, the result has a count
+   * that is certainly too high.
+   */
   static Map<String, Long> demandsOf(Map<String, AttributeValue> damaged) {
     Map<String, Long> demands = new HashMap<>();
     damaged.forEach(

@@ -130,8 +130,8 @@ final class HeadItem {
   }
 
   /**
-   * The counts at gates of a head that cannot be read; none if its program or its limits cannot be
-   * read either.
+   * What an unreadable head counts at gates; nothing if its program or its limits cannot be read
+   * either.
    */
   static DemandCounts demands(Item<Head> damaged) {
     AttributeValue program = damaged.attributes().get(PROGRAM);

@@ -12,8 +12,9 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An item and the schema of its record. The record is read on request and not with its page: an
- * item that is damaged or was stored by a newer version must not prevent reading the others.
+ * An item and the schema of its record. The record is read on request and not together with its
+ * page. So an item that is damaged, or that a newer version stored, does not prevent the reading of
+ * the others.
  */
 record Item<T>(Map<String, AttributeValue> attributes, TableSchema<T> schema) {
 
@@ -61,7 +62,7 @@ record Item<T>(Map<String, AttributeValue> attributes, TableSchema<T> schema) {
 
   /**
    * The schema that the enhanced client uses for this type. The schema of the record is made when
-   * the first item is read or written, because a cold start needs few of them.
+   * the first item is read or written. A cold start needs only a few of these schemas.
    */
   record Schemas<T>(Supplier<TableSchema<T>> records) implements TableSchema<Item<T>> {
 

@@ -16,8 +16,8 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads items one by one: an item that is damaged or was stored by a newer version must not prevent
- * reading the others.
+ * Reads items one by one, so that an item that is damaged, or that a newer version stored, does not
+ * prevent the reading of the others.
  */
 final class Items {
 
@@ -29,8 +29,8 @@ final class Items {
   private Items() {}
 
   /**
-   * Returns the readable records. Use it only where a missing record is not mistaken for an absent
-   * one.
+   * Returns the readable records. Use it only where no decision takes a missing record for an
+   * absent item.
    */
   static <T> List<T> readable(List<Item<T>> items) {
     return readable(items, record -> record);

@@ -30,8 +30,8 @@ import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
- * A job as an item. Attribute names are short, and values that equal a default or follow from the
- * key are left out: the item of a plain fire costs one write unit while it stays below 1 KB.
+ * A job as an item. Attribute names are short. Values that equal a default or follow from the key
+ * are left out. So the item of a plain fire costs one write unit while it stays below 1 KB.
  */
 final class JobItem {
 
@@ -151,7 +151,10 @@ final class JobItem {
 
   private JobItem() {}
 
-  /** The members of a job that is read. Missing ones follow from the id or have a default. */
+  /**
+   * Collects the members of a job that is read from its item. A member without an attribute follows
+   * from the id or has a default.
+   */
   private static final class Parts {
     private final JobBuilder job = JobBuilder.builder();
     private final OriginBuilder origin = OriginBuilder.builder();

@@ -20,14 +20,14 @@ final class LimitedItem {
   private static final String ITEM = "gated";
   private static final int RADIX = 36;
 
-  /** Two letters for each bucket, because the item is read with each launch. */
+  /** The name of a bucket: two letters, because the item is read with each launch. */
   private static final Pattern BUCKET = Pattern.compile("[0-9a-z]{2}");
 
   private static final Logger LOG = LoggerFactory.getLogger(LimitedItem.class);
 
   /**
-   * The key of the item. No schedule has it, because the partition key of a schedule contains a
-   * slash.
+   * The key of the item of a namespace. No schedule has it, because the partition key of a schedule
+   * contains a slash.
    */
   static final TableSchema<String> KEY =
       Schema.ofKey(
@@ -78,8 +78,8 @@ final class LimitedItem {
   }
 
   /**
-   * A bucket whose count cannot be read counts as not empty: the gates show which programs are in
-   * it.
+   * If the count of a bucket cannot be read, the bucket counts as not empty, and the gates show
+   * which programs are in it.
    */
   private static long count(String name, AttributeValue value) {
     try {

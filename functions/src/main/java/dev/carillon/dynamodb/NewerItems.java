@@ -23,9 +23,9 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Converts records to what this version reads if a newer version has stored them: from items with
- * attributes that this version does not know. Stores in memory keep no items; with these records
- * they answer like stores that do.
+ * Converts records into what this version would read if a newer version had stored them. To do so,
+ * it adds attributes to their items that this version does not know. Stores in memory keep no
+ * items. With the converted records, they answer as the stores with items do.
  */
 public final class NewerItems {
 
@@ -96,7 +96,10 @@ public final class NewerItems {
     return Optional.of(Item.of(record, schema));
   }
 
-  /** The item with attributes that only a newer version knows, also in its maps. */
+  /**
+   * The item with additional attributes that only a newer version knows. The maps in the item get
+   * such attributes too.
+   */
   static Map<String, AttributeValue> newer(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> newer = new HashMap<>();
     item.forEach(

@@ -85,7 +85,7 @@ final class PoolActivities {
     this.attentionShards = attentionShards;
   }
 
-  /** Consistent. */
+  /** The read is strongly consistent. */
   PoolActivity find(PoolId pool) {
     return read(pool, batches.get(activities, List.of(Schema.key(KEY, pool))));
   }
@@ -140,7 +140,7 @@ final class PoolActivities {
     }
   }
 
-  /** An index entry that exists stays as it is, so that it costs nothing. */
+  /** If the index has an entry already, the entry stays as it is, which saves its cost. */
   private Outcome plan(PoolActivity read, Instant at, Instant now) {
     Urgent attention = new Urgent(Wakeup.plan(at, now).attentionAt(), 0);
     Map<String, AttributeValue> values = new HashMap<>();
@@ -179,7 +179,9 @@ final class PoolActivities {
     return update(before.pool(), "SET w = :w, e = :now", condition, values).isDone();
   }
 
-  /** The item after an update, or without it, if its condition did not hold. */
+  /**
+   * The item after an update, or the unchanged item if the condition of the update did not hold.
+   */
   private record Outcome(boolean isDone, PoolActivity stored) {}
 
   private Outcome update(

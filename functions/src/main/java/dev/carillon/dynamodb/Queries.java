@@ -34,12 +34,12 @@ final class Queries {
     return items.size() > wanted ? items.subList(0, wanted) : items;
   }
 
-  /** Like {@link #first}, without unreadable items. */
+  /** Like {@link #first}, but leaves out unreadable items. */
   static <T> List<T> readable(SdkIterable<Page<Item<T>>> pages, int wanted) {
     return readable(pages, wanted, record -> record);
   }
 
-  /** Like {@link #first}, without unreadable items, converted by the reader. */
+  /** Like {@link #first}, but leaves out unreadable items and converts the others by the reader. */
   static <T, V> List<V> readable(
       SdkIterable<Page<Item<T>>> pages, int wanted, Function<T, V> reader) {
     List<V> records = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Queries {
     return records.size() > wanted ? records.subList(0, wanted) : records;
   }
 
-  /** Whether a query without a filter finds nothing, readable or not. */
+  /** Whether a query without a filter finds no item, readable or not. */
   static <T> boolean isEmpty(SdkIterable<Page<Item<T>>> pages) {
     return firstPage(pages).items().isEmpty();
   }

@@ -15,8 +15,8 @@ final class ReadJobs {
   private ReadJobs() {}
 
   /**
-   * The jobs that are stored instead of those to be written. If one cannot be read, the outcomes of
-   * the others are reported nevertheless.
+   * The stored jobs that kept other jobs from being written. If one of them cannot be read, the
+   * outcomes of the others are reported nevertheless.
    */
   static List<Optional<Job>> outcomes(List<Optional<Item<Job>>> others) {
     List<Item<Job>> damaged = new ArrayList<>();

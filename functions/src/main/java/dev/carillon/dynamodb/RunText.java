@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 
 /**
- * A run as a JSON object with short names, without members that are absent or have their default:
- * {@code p} the policy without its operations, {@code a} these with their states, {@code c} the
- * claim, {@code f} the last final report, {@code x} that a cancellation was requested, {@code g}
- * the progress, {@code o} the output, {@code e} the error, {@code k} the place in a pool.
+ * A run as a JSON object with short names. Members that are absent or have their default are left
+ * out: {@code p} the policy without its operations, {@code a} the operations with their states,
+ * {@code c} the claim, {@code f} the last final report, {@code x} that a cancellation was
+ * requested, {@code g} the progress, {@code o} the output, {@code e} the error, {@code k} the place
+ * in a pool.
  */
 final class RunText {
 

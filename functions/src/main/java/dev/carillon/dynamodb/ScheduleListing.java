@@ -34,8 +34,8 @@ import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Pages of schedules, read from the index of those that are not deleted. Unreadable schedules are
- * left out.
+ * Pages of the schedules that are not deleted, read from an index. Unreadable schedules are left
+ * out.
  */
 final class ScheduleListing {
 
@@ -68,7 +68,7 @@ final class ScheduleListing {
   }
 
   /**
-   * @param definitions those that the heads' items contain
+   * @param definitions the definitions that the heads' items contain
    * @param last the name of the last head that was examined; null if there are no more
    */
   private record Chunk(
@@ -84,7 +84,7 @@ final class ScheduleListing {
     }
   }
 
-  /** Reads whole pages of the index, but only the programs. */
+  /** Reads whole pages of the index, but only the programs of the heads. */
   Set<String> programs(String namespace) {
     QueryConditional all = keyEqualTo(it -> it.partitionValue(namespace));
     var pages = index().query(it -> it.queryConditional(all).attributesToProject(HeadItem.PROGRAM));
@@ -128,8 +128,8 @@ final class ScheduleListing {
   }
 
   /**
-   * Adds the schedules that the filter accepts. Reads no definitions beyond the wanted number: if
-   * the page is full, a head is enough to know that another page follows.
+   * Adds the schedules that the filter accepts. It reads no definitions beyond the wanted number:
+   * if the page is full, a head is enough to show that another page follows.
    *
    * @return false if heads are left over because the page is full
    */
@@ -185,8 +185,8 @@ final class ScheduleListing {
   }
 
   /**
-   * Joins heads from an index with their definitions, and reads schedules again that have changed
-   * since.
+   * Joins heads from an index with their definitions. If a schedule has changed since the index was
+   * written, reads the schedule again.
    */
   private List<StoredSchedule> stored(Chunk chunk) {
     Map<ScheduleId, Definition> definitions = new HashMap<>(chunk.definitions());

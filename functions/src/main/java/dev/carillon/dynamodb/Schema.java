@@ -99,7 +99,7 @@ final class Schema<T, B> {
     return new Strict<>(schema.build(), List.copyOf(required));
   }
 
-  /** The value, or null if it is the default, which is not stored. */
+  /** The value; null if the value is the default, which is not stored. */
   static <V> @Nullable V unlessDefault(V usual, V value) {
     return value.equals(usual) ? null : value;
   }
@@ -122,7 +122,8 @@ final class Schema<T, B> {
   }
 
   /**
-   * Refuses items that lack an attribute, because a member would be null or 0 although it never is.
+   * Refuses an item that lacks a required attribute. Otherwise the member would be null or 0,
+   * although it never is.
    */
   private static final class Strict<T> extends WrappedTableSchema<T, TableSchema<T>> {
 

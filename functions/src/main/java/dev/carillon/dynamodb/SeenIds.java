@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The ids of recently counted events. The collecting job's item holds the newest; older ones are in
- * slices, which never change once written.
+ * The ids of recently counted events. The item of the collecting job holds the newest ids. Older
+ * ids are in slices, which never change once they are written.
  *
- * @param inline those in the collecting job's item, the oldest first
- * @param slices the live ones, the oldest first
+ * @param inline the ids in the item of the collecting job, the oldest first
+ * @param slices the slices that still matter, the oldest first
  * @param lastSlice the number of the newest slice ever written
  */
 record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
 
   /**
-   * Above this number the ids move to a slice, because each write of the item costs according to
-   * its size.
+   * If the item would hold more ids than this, the ids move to a slice, because each write of the
+   * item costs according to its size.
    */
   static final int MOST_INLINE = 128;
 
@@ -83,7 +83,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
   }
 
   /**
-   * The age of the oldest remembered id if there are too many to remember, otherwise the whole
+   * The age of the oldest remembered id if there are too many ids to remember; otherwise the whole
    * window.
    */
   Duration window(Instant now) {

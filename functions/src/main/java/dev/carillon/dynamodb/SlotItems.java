@@ -94,7 +94,10 @@ final class SlotItems {
     return new Holder(key, GateItem.job(key, item.substring(PREFIX.length())));
   }
 
-  /** The jobs, among those given, that hold slots with items of their own. Consistent. */
+  /**
+   * Those of the given jobs that hold slots with items of their own. The read is strongly
+   * consistent.
+   */
   Set<JobId> holders(GateKey gate, Collection<JobId> jobs) {
     List<Item<Held>> found =
         batches.get(
@@ -104,7 +107,10 @@ final class SlotItems {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** All slots of a gate that have items of their own, the oldest first. Consistent. */
+  /**
+   * All slots of a gate that have items of their own, the oldest first. The read is strongly
+   * consistent.
+   */
   List<Slot> all(GateKey gate) {
     QueryConditional ofGate =
         sortBeginsWith(it -> it.partitionValue(gate.toString()).sortValue(PREFIX));

@@ -42,8 +42,8 @@ record StatusItem(
   private static final String NEW = "+";
 
   /**
-   * The parts of an audit: each is the name of the schedule at its cursor, or a sign that is no
-   * valid name.
+   * The parts of an audit. Each is the name of the schedule at its cursor, or a sign that cannot be
+   * the name of a schedule.
    */
   private static final AttributeConverter<List<Part>> PARTS =
       Forms.joined(",", Part.class, StatusItem::text, StatusItem::part);

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * Stores a schedule and a launch, and reads them back, before a snapshot is taken. The snapshot
- * then contains the classes that this loads, links and compiles.
+ * then contains the classes that this call loads, links and compiles.
  */
 public final class StoreWarmup {
 
@@ -51,9 +51,9 @@ public final class StoreWarmup {
   }
 
   /**
-   * Has the SDK parse answers that contain items. The stores would need a whole item of each kind
-   * in these answers; the low-level client accepts any item, and the Enhanced Client parses its
-   * answers by the same classes.
+   * Has the SDK parse answers that contain items. The stores would require whole items in these
+   * answers. The low-level client accepts any item, and it parses its answers with the same classes
+   * as the Enhanced Client.
    */
   private static void parseAnswers(DynamoDbClient client, Tables tables) {
     Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromS("priming"));

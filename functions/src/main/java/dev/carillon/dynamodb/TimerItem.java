@@ -30,7 +30,7 @@ final class TimerItem {
   private static final AttributeConverter<Duration> DURATION =
       Forms.number(Duration.class, Duration::toMillis, Duration::ofMillis);
 
-  /** Leaves defaults out to keep timers small. */
+  /** Leaves out attributes with their default values, so that timers stay small. */
   static final TableSchema<Timer> SCHEMA =
       Schema.of(Timer.class, Parts.class, Parts::new, Parts::timer)
           .with(
@@ -73,17 +73,23 @@ final class TimerItem {
     }
   }
 
-  /** The item with the shard that a put uses, whatever shard the timer was read from. */
+  /**
+   * The item with the shard in which a put stores the timer, whatever shard the timer was read
+   * from.
+   */
   static Item<Timer> of(Timer timer, int shards) {
     return Item.of(timer.in(shardOf(timer.id(), shards)), SCHEMA);
   }
 
-  /** The key that a put uses. */
+  /** The key under which a put stores the timer. */
   static Key key(Timer timer, int shards) {
     return Schema.key(SCHEMA, timer.in(shardOf(timer.id(), shards)));
   }
 
-  /** The key of the stored item: where the timer was read, or else where it was put. */
+  /**
+   * The key of the stored item: the key under which the timer was read or, for a timer that was not
+   * read, under which it was put.
+   */
   static Key place(Timer timer, int shards) {
     return timer.shard() == null ? key(timer, shards) : Schema.key(SCHEMA, timer);
   }

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class WaitingIndex {
 
   /**
-   * The most entries that a page examines. A page exceeds this number only if more entries share
-   * one instant.
+   * The most entries that a page examines. A page examines more entries only if they share one
+   * instant.
    */
   private static final int MOST_EXAMINED = 10_000;
 

@@ -28,9 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
- * Conditional writes. Each item carries a new token: if a write was stored but its answer was lost,
- * the client's retry fails its condition, and the token in the stored item shows that the first try
- * succeeded.
+ * Conditional writes. Each item carries a new token. If a write was stored but its answer was lost,
+ * the condition of the client's retry fails, and the token in the stored item shows that the first
+ * try succeeded.
  */
 final class Writes {
 
@@ -80,8 +80,8 @@ final class Writes {
   /**
    * Puts the item if the condition holds.
    *
-   * @return empty if it was stored; otherwise the item that is stored instead, which is empty if
-   *     there is none
+   * @return empty if the item was stored; otherwise the item that is stored instead, which is empty
+   *     if there is none
    */
   <T> Optional<Item<T>> put(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {
     AttributeValue token = newToken();
@@ -164,7 +164,7 @@ final class Writes {
   /**
    * Stores all items in one transaction.
    *
-   * @param guard decides whether the transaction wins its race
+   * @param guard the write that decides whether the transaction wins its race
    * @return false if the guard's condition does not hold; nothing was stored
    * @throws IllegalStateException if only the condition of another write does not hold
    */
@@ -175,7 +175,7 @@ final class Writes {
   /**
    * Stores all items in one transaction.
    *
-   * @param guards decide whether the transaction wins its race
+   * @param guards the writes that decide whether the transaction wins its race
    * @return empty if all was stored; otherwise nothing was stored, and the map holds the stored
    *     items by the index of the guard whose condition does not hold
    * @throws IllegalStateException if only the condition of another write does not hold
@@ -200,7 +200,8 @@ final class Writes {
 
   /**
    * The stored items of the guards that lost; empty if everything was stored. A transaction stores
-   * everything or nothing, so one item with its token shows that everything was stored.
+   * everything or nothing. So if one stored item has the token of this transaction, everything was
+   * stored.
    */
   private static Map<Integer, Map<String, AttributeValue>> lost(
       TransactionCanceledException cancellation, List<Guarded> guards) {

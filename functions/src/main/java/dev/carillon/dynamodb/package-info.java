@@ -1,5 +1,5 @@
 /**
- * The stores on DynamoDB. Only this package knows tables, keys and items. It implements ports with
+ * The stores on DynamoDB. No other package knows tables, keys and items. It implements ports with
  * the SDK's Enhanced Client, whose schemas make records with generated builders.
  */
 @RecordBuilder.Include({

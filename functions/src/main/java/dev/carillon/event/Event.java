@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * A fact outside, as it reached the ingest queue.
  *
- * @param id identifies the event, so that it counts only once
+ * @param id identifies the event, so that the event counts only once
  * @param weights by event key, how much the event counts for a leaf with that key: the number of
  *     partitions or bytes, or 1
  */
@@ -24,7 +24,7 @@ public record Event(
 
   private static final String KEY_PREFIX = "event:";
 
-  /** How much the event counts for a leaf; 0 if it does not match. */
+  /** How much the event counts for a leaf; 0 if the event does not match the leaf. */
   public long weightFor(EventLeaf leaf) {
     long weight = 0;
     for (String key : leaf.eventKeys()) {

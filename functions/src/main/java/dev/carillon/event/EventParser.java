@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Parses messages into events. Accepts Carillon's own form, which is CDAP's, EventBridge envelopes,
- * and S3 notifications.
+ * Parses messages into events: messages in Carillon's own form, which is also CDAP's, EventBridge
+ * envelopes, and S3 notifications.
  */
 public final class EventParser {
 
@@ -23,10 +23,10 @@ public final class EventParser {
   /**
    * Parses one message of a queue.
    *
-   * @param defaultId the id of an event without one: the id of the message
-   * @param now the timestamp of an event without one
-   * @param forcedNamespace the namespace of every event, regardless of its own; empty to use its
-   *     own
+   * @param defaultId the id for an event that has none: the id of the message
+   * @param now the timestamp for an event that has none
+   * @param forcedNamespace if present, the namespace of every event, even of an event that names
+   *     another one
    */
   public static ParsedMessage parse(
       String message, String defaultId, Instant now, Optional<String> forcedNamespace) {

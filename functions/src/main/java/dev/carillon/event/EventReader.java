@@ -18,7 +18,7 @@ final class EventReader {
 
   static final TextForm ID = TextForm.line(128);
 
-  /** The form of keys. Fits the longest source and detail-type of EventBridge. */
+  /** The form of keys. It has room for the longest source and detail-type of EventBridge. */
   static final TextForm KEY = TextForm.line(400);
 
   private static final String DEFAULT_NAMESPACE = "default";

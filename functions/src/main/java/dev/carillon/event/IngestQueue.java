@@ -7,7 +7,7 @@ import java.util.List;
 public interface IngestQueue {
 
   /**
-   * @param delay after which the messages can be received
+   * @param delay the time after which the messages can be received
    * @throws RuntimeException unless all messages were accepted; some of them may have been accepted
    */
   void send(List<String> bodies, Duration delay);

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 public record RejectedMessage(String body, Map<String, String> attributes) {
 
-  /** Leaves room for the attributes. */
+  /** The limit leaves room for the attributes. */
   static final int MOST_BODY_BYTES = MessageLimits.MOST_BYTES - 8 * 1024;
 
   private static final int LONGEST_REASON = 1_000;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The work that is left to do for an event. Ingest sends it to its own queue when it could not do
  * all of the work.
  *
- * @param receivedAt when the event was received, if its schedules were searched for again: a
- *     schedule that began later does not count it; null otherwise
+ * @param receivedAt when the event was received, if the message searches for its schedules again: a
+ *     schedule that began later does not count the event; otherwise null
  */
 public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
 
@@ -55,10 +55,13 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
   /** All schedules have counted the event; the run that it reports on must be ended. */
   public record EndRun() implements Work {}
 
-  /** The schedules of one of the event's keys were read only up to a name. */
+  /** For one of the event's keys, the schedules were read only up to a certain name. */
   public record SearchRest(String key, String after) implements Work {}
 
-  /** No schedule was found; the index might not have shown one that was just stored. */
+  /**
+   * The search found no schedule, perhaps because the index did not yet show a schedule that had
+   * just been stored.
+   */
   public record SearchAgain() implements Work {}
 
   /**
@@ -66,7 +69,7 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
    *
    * @param reports whether the outcome of the event was not reported before; the first message
    *     decides on it
-   * @param receivedAt as in the record
+   * @param receivedAt as in the record {@link Resend}
    */
   public static List<Resend> of(
       Event event,
@@ -84,8 +87,9 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
   }
 
   /**
-   * Serializes the message. A message without schedules is also a valid event for an older version
-   * of Carillon: that version counts it, and recognises by the event's id where it was counted.
+   * Serializes the message. To an older version of Carillon, a message without schedules is also a
+   * valid event. That version counts it; by the event's id, it recognises the schedules that have
+   * counted the event already.
    */
   public String write() {
     if (work instanceof Count count) {

@@ -15,7 +15,10 @@ final class S3Notification {
 
   private static final TextForm NAME = TextForm.line(256);
 
-  /** The form of object keys. S3 allows 1,024 bytes, which a notification URL-encodes. */
+  /**
+   * The form of object keys. S3 allows 1,024 bytes, which can become three times as long because a
+   * notification URL-encodes the key.
+   */
   private static final TextForm KEY = TextForm.line(3_072);
 
   private final String defaultId;
@@ -71,8 +74,8 @@ final class S3Notification {
   }
 
   /**
-   * The detail-type that EventBridge gives to such an event; for other events, the name that S3
-   * gives.
+   * The detail-type that EventBridge gives to such an event. If EventBridge has no such event, the
+   * name that S3 gives.
    */
   private static String detailType(String eventName) {
     if (eventName.startsWith("ObjectCreated:")) {

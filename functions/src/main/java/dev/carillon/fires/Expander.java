@@ -54,7 +54,7 @@ public final class Expander {
   private final InstantSource clock;
 
   /**
-   * Expands new timers. A timer that begins in the past may have missed fires; it is left to the
+   * Expands new timers. A timer that begins in the past may have missed fires, so it is left to the
    * master's expander.
    */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
@@ -62,7 +62,7 @@ public final class Expander {
   }
 
   /**
-   * @param missed decides on missed fires; null to leave such timers to the master
+   * @param missed decides on missed fires; if null, timers with missed fires are left to the master
    */
   public Expander(
       Timers timers, CheckQueue checks, @Nullable MissedFires missed, InstantSource clock) {
@@ -80,16 +80,16 @@ public final class Expander {
    */
   public record Rest(boolean hasMore, List<Timer> undecided) {}
 
-  /** Expands timers up to any instant. */
+  /** Expands timers without a limit on how far ahead their fires are. */
   public Rest expand(List<Timer> due, Instant now) {
     return expand(due, timer -> Instant.MAX, now);
   }
 
   /**
    * Expands each timer up to its horizon as seen from {@code now}. Leaves out timers whose missed
-   * fires need a decision: a decision takes by far the longest, and must not delay any other timer.
+   * fires need a decision. A decision takes by far the longest, and must not delay any other timer.
    *
-   * @param ends the instant up to which the fires of a timer are handed over
+   * @param ends gives for each timer the instant up to which its fires are handed over
    * @throws RuntimeException if a step was not accepted; timers that were not moved are still
    *     stored
    */
@@ -113,8 +113,8 @@ public final class Expander {
   /**
    * Decides on the missed fires of timers, some in parallel, and expands the timers.
    *
-   * @param deadline after it, the remaining timers stay unchanged
-   * @return includes the timers on which no decision was possible
+   * @param deadline when this deadline has passed, the remaining timers stay unchanged
+   * @return the result includes the timers on which no decision was possible
    * @throws RuntimeException as {@link #expand(List, Function, Instant)}
    */
   public Rest decide(
@@ -135,7 +135,10 @@ public final class Expander {
     return new Rest(expansion.hasMore, List.copyOf(undecided));
   }
 
-  /** Empty if no time was left or the decision failed; the others are still expanded. */
+  /**
+   * The result is empty if no time was left or the decision failed; the other timers are still
+   * expanded.
+   */
   private Optional<Planned> decided(
       Timer timer, Expansion expansion, Deadline deadline, List<Timer> undecided) {
     try {
@@ -189,7 +192,10 @@ public final class Expander {
     }
   }
 
-  /** Reads a timer. Empty if it is damaged: the others are still expanded. */
+  /**
+   * Reads a timer. The result is empty if the timer is damaged; the other timers are still
+   * expanded.
+   */
   private static Optional<FireTimes> readable(Timer timer) {
     try {
       return Optional.of(TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument()));

@@ -28,10 +28,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of the fires that were missed in an outage are made up for.
+ * Decides which of the fires that were missed in an outage are launched late.
  *
- * <p>A fire is missed if it is handed over too late: after its instant plus one period of the
- * master plus the look-ahead. Then the tick that should have handed it over did not.
+ * <p>A fire counts as missed if it is handed over later than its instant plus one period of the
+ * master plus the look-ahead. By then, the tick that should have handed it over must have failed.
  */
 public final class MissedFires {
 
@@ -65,10 +65,10 @@ public final class MissedFires {
    *
    * @param next its next fire; empty if it has none
    * @param isDecided whether the next fire is handed over; if not, it must be decided on next
-   * @param decidedTo missed fires up to here are handed over, however late; null if nothing was
-   *     decided
-   * @param missedTo fires after {@code decidedTo} up to here must be decided on as well; null if
-   *     there are none
+   * @param decidedTo missed fires up to this instant are handed over, however late they are; null
+   *     if nothing was decided
+   * @param missedTo fires after {@code decidedTo} up to this instant must be decided on as well;
+   *     null if there are none
    * @param skipped the job that records skipped fires, if the last fire is among them
    */
   record Plan(
@@ -100,7 +100,7 @@ public final class MissedFires {
 
   /**
    * Decides on a timer's missed fires, and stores the skipped ones. If the call is repeated, it
-   * finds the stored item and continues after it.
+   * finds the stored item and continues after that item.
    *
    * @param times the fires of the timer's leaf, up to {@code end}
    * @throws RuntimeException if the item was not accepted
@@ -130,8 +130,8 @@ public final class MissedFires {
 
     /**
      * @param times all fires of the leaf
-     * @param wanted those fires that calendars do not exclude now, and that were due while the
-     *     schedule made jobs
+     * @param wanted the fires of the leaf that calendars do not exclude now and that were due while
+     *     the schedule made jobs
      */
     Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
       this.timer = timer;
@@ -150,8 +150,8 @@ public final class MissedFires {
     }
 
     /**
-     * Counts the skipped fires. Another invocation that decides on the same fires may have stored
-     * the first item of this one.
+     * Counts the skipped fires. Another invocation that decides on the same fires may already have
+     * stored the first item that this invocation wants to store.
      */
     private Attempt<Plan> counted(Optional<Instant> kept) {
       Tally tally = new Tally(start, kept.orElse(Instant.MAX));
@@ -164,9 +164,9 @@ public final class MissedFires {
     }
 
     /**
-     * The last of the fires that another timer of the leaf has counted, if they include this
-     * timer's fire. Two timers can exist if the old one could not be deleted. While nothing is
-     * launched, no job shows which fires the first timer handed over.
+     * The last fire that another timer of the same leaf has counted, if its counted fires include
+     * the fire of this timer. A leaf has two timers if the old one could not be deleted. If nothing
+     * is launched in the meantime, no job shows which fires the first timer handed over.
      */
     private Optional<Instant> decidedBefore() {
       Optional<SkippedFires> counted =
@@ -221,8 +221,8 @@ public final class MissedFires {
     }
 
     /**
-     * Counts the fires that have no stored job. Only the first fires can have one: a tick that
-     * handed them over and then could not move the timer handed over no later fires.
+     * Counts the fires that have no stored job. Only the first of the fires can have a job: if a
+     * tick handed fires over and then could not move the timer, it handed over no later fires.
      */
     private final class Tally {
       private final Map<JobId, Job> known;

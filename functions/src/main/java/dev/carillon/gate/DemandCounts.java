@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * which other gates the program's jobs pass. The gate of a group or resource counts only the limits
  * that are set at this gate.
  *
- * @param atGates how many schedules more (or fewer) set the limits of a text, by gate
- * @param inBuckets how many schedules more (or fewer) count for a bucket of {@link LimitedPrograms}
+ * @param atGates how many more schedules (or fewer, if negative) set the limits of a text, by gate
+ * @param inBuckets how many more schedules (or fewer, if negative) count for a bucket of {@link
+ *     LimitedPrograms}
  */
 public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer, Long> inBuckets) {
 
@@ -49,7 +50,7 @@ public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer,
     return counts;
   }
 
-  /** The difference from these counts to the others. */
+  /** The change that leads from these counts to the others. */
   public DemandCounts to(DemandCounts others) {
     DemandCounts difference = new DemandCounts(new TreeMap<>(GateKey.ORDER), new TreeMap<>());
     others.atGates.forEach(

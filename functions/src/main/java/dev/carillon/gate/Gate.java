@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param slots the unfinished attempts
  * @param waiters how many jobs wait here
  * @param wakeup the plan of the next check that serves the waiting jobs; null if no job waits
- * @param gauge the last reported value of the resource; null if none was reported, and at other
- *     gates
+ * @param gauge the last reported value of the resource; null if none was reported, and at gates of
+ *     other kinds
  * @param demands how many schedules set the limits of a text ({@link LimitTexts}) here; at the gate
  *     of a program, all limits of its schedules. Changes with the schedules; each change raises the
  *     version
@@ -45,7 +45,8 @@ public record Gate(
     Map<String, Long> demands) {
 
   /**
-   * The most unfinished attempts that a gate counts. While it has that many, all further jobs wait.
+   * The most unfinished attempts that a gate counts. While it counts that many, all further jobs
+   * wait.
    */
   public static final int MOST_SLOTS = 2_000;
 
@@ -66,15 +67,15 @@ public record Gate(
   }
 
   /**
-   * @param none empty slots, with the room that the gate's item has
+   * @param none empty slots that have as much room in the gate's item as the store gives them
    */
   public static Gate unused(GateKey key, Slots none) {
     return new Gate(key, 0, none, Remembered.NOTHING, 0, null, null, Map.of());
   }
 
   /**
-   * A stand-in for a gate that cannot be read. Its version is taken from the clock, so it exceeds
-   * that of the lost gate, which grew by one with each change.
+   * A stand-in for a gate that cannot be read. Its version is taken from the clock. The version of
+   * the lost gate grew by one with each change, so the new version exceeds it.
    *
    * @param apart how many slots of the gate have items of their own, counted again
    * @param waiters how many jobs wait at the gate, counted again
@@ -115,7 +116,7 @@ public record Gate(
     return gauge == null ? Optional.empty() : gauge.known(now);
   }
 
-  /** Whether the job holds a slot, as far as its slots are known. */
+  /** Whether the job holds a slot among the slots that were read. */
   public boolean holds(JobId job) {
     return slots.holds(job);
   }
@@ -130,14 +131,15 @@ public record Gate(
     return past.unsureUntil() != null && now.isBefore(past.unsureUntil());
   }
 
-  /** Whether no schedule makes the gate count launches, and the gate has counted none. */
+  /** Whether no schedule makes the gate count launches and the gate has counted none. */
   public boolean countsNothing() {
     boolean isEmpty = slots.isEmpty() && past.isNothing() && waiters == 0;
     return isEmpty && limits().stream().noneMatch(Limit::countsLaunches);
   }
 
   /**
-   * The distinct limits that schedules set, as counted by the gate and as far as they can be read.
+   * The distinct limits that schedules set, as the gate counts them, without those that cannot be
+   * read.
    */
   public List<Limit> limits() {
     return LimitTexts.limits(demands.keySet());
@@ -149,8 +151,8 @@ public record Gate(
   }
 
   /**
-   * When the passing of time alone next opens the gate to jobs of any schedule; empty if only an
-   * event opens it.
+   * When the gate next opens to jobs of any schedule because time passes; empty if only an event
+   * opens it.
    */
   public Optional<Instant> opening(Instant now) {
     return limitsHere()
@@ -160,14 +162,14 @@ public record Gate(
         .min(Comparator.naturalOrder());
   }
 
-  /** The limits that schedules set here, once for all schedules with the same limits. */
+  /** The limits that schedules set here. Schedules with the same limits share one entry. */
   Stream<List<Limit>> limitsHere() {
     return LimitTexts.at(key, demands.keySet());
   }
 
   /**
    * When the gate is checked at the latest while jobs wait, even if no event wakes it. Only the
-   * slots in the gate's item are considered, which are old enough for this.
+   * slots in the gate's item are considered, because they are old enough for this.
    */
   public Instant latestCheck(Instant now) {
     Instant oldest = slots.inline().isEmpty() ? now : slots.inline().get(0).since();
@@ -177,7 +179,7 @@ public record Gate(
 
   // ---- changes
 
-  /** The same gate with the information that these jobs have slots with items of their own. */
+  /** The same gate, which now also knows that these jobs have slots with items of their own. */
   public Gate finding(Collection<JobId> jobs) {
     return with(version, slots.finding(jobs));
   }
@@ -193,7 +195,9 @@ public record Gate(
     return with(held, past.withLaunch(counted, now), waiters, wakeup);
   }
 
-  /** Frees the slot of a job that has ended. Returns this gate if the job holds none. */
+  /**
+   * Frees the slot of a job that has ended. Returns this gate unchanged if the job holds no slot.
+   */
   public Gate freed(JobId job) {
     return holds(job) ? with(version, slots.without(job)) : this;
   }
@@ -203,7 +207,9 @@ public record Gate(
     return remembering(past.withoutLaunch(takenAt));
   }
 
-  /** Records the end of a successful run. Returns this gate if a later end is known. */
+  /**
+   * Records the end of a successful run. Returns this gate unchanged if it knows of a later end.
+   */
   public Gate succeeded(Instant at) {
     return remembering(past.withSuccess(at));
   }
@@ -223,9 +229,9 @@ public record Gate(
   }
 
   /**
-   * Sets the resource's gauge as reported; null if the value is no longer known. Also wakes waiting
-   * jobs if the old value expires about now, because a checker whose clock is ahead may have taken
-   * it for expired and made a job wait.
+   * Sets the resource's gauge as reported; null if the value is no longer known. It also wakes
+   * waiting jobs if the old value expires about now. A checker whose clock is ahead may have taken
+   * that value for expired, and may have made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after = new Gate(key, version, slots, past, waiters, wakeup, report, demands);
@@ -243,7 +249,7 @@ public record Gate(
     return isEarlier && expiry != null ? after.wokenBy(expiry, now) : after;
   }
 
-  /** Adds a waiting job. The gate is checked at {@code wake} at the latest. */
+  /** Adds a waiting job. The gate is then checked at {@code wake} at the latest. */
   public Gate joined(Instant wake, Instant now) {
     return with(slots, past, waiters + 1, wakeup).wokenBy(wake, now);
   }
@@ -279,7 +285,7 @@ public record Gate(
     return new Gate(key, version, slots, past, waiters, wakeup, gauge, all);
   }
 
-  /** The gate after this version was stored. */
+  /** The gate as it is once this version is stored. */
   public Gate stored() {
     return with(version + 1, slots.stored());
   }

@@ -16,7 +16,7 @@ public record GateDemands(String program, List<Limit> limits) {
     return limits.isEmpty() ? null : LimitTexts.of(limits);
   }
 
-  /** The limits that make a gate count launches, by that gate. */
+  /** By gate, the limits that make this gate count launches. */
   Map<GateKey, List<Limit>> counting(String namespace) {
     return limits.stream()
         .filter(Limit::countsLaunches)

@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the current state of gates, unused ones included. */
+/** Reads the current state of gates, also of unused ones. */
 public interface GateStates {
 
   /**
-   * @throws dev.carillon.id.UnreadableItems if some of them cannot be read
+   * @throws dev.carillon.id.UnreadableItems if some of the gates cannot be read
    */
   Map<GateKey, Gate> of(Set<GateKey> keys);
 

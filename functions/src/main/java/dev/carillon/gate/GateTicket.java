@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gates in the order in which a job passes them; not empty
  * @param slotted whether the job holds a slot at these gates until its end
- * @param at the instant for which they counted the launch
+ * @param at the instant for which the gates counted the launch
  * @param endedBy the hash of the event that ended the job without naming it; null if there was none
  */
 public record GateTicket(List<GateKey> gates, boolean slotted, Instant at, @Nullable Long endedBy) {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * Determines which gates count a launch of a program, even if the launching schedule itself sets no
- * limits. Reads the limits of other schedules from the gates: the program's gate has all limits of
- * the program's schedules, and a group's gate the limits that are set at the group.
+ * limits. It reads the limits of other schedules from the gates: the program's gate shows all
+ * limits of the program's schedules, and a group's gate shows the limits that are set at the group.
  */
 public final class GatedPrograms {
 
@@ -32,7 +32,7 @@ public final class GatedPrograms {
   public record Counted(boolean slots, int launches, Duration per) {
     public static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
 
-    /** The same without slots. */
+    /** The same without counting slots. */
     public Counted rate() {
       return new Counted(false, launches, per);
     }
@@ -47,10 +47,11 @@ public final class GatedPrograms {
   }
 
   /**
-   * @param limited the limited programs, read before the gates, so that a limit that they do not
-   *     show is newer
-   * @param gates read on demand
-   * @param own the limits of the job's own schedule, which can be newer than those that were read
+   * @param limited the programs that can have limits. They are read before the gates, so a limit
+   *     that they do not show is newer than them
+   * @param gates reads the gates when they are needed
+   * @param own the limits of the job's own schedule, which can be newer than the limits that were
+   *     read from gates
    */
   public GatedPrograms(
       String namespace, LimitedPrograms limited, GateStates gates, GateDemands own) {
@@ -92,7 +93,9 @@ public final class GatedPrograms {
     return own.program().equals(program) ? own.counting(namespace) : Map.of();
   }
 
-  /** The program's own gate. Read together with the gates that the job's own schedule names. */
+  /**
+   * The program's own gate. It is read together with the gates that the job's own schedule names.
+   */
   private Gate ownGate(String program) {
     GateKey key = GateKey.ofProgram(namespace, program);
     Set<GateKey> first = new HashSet<>(ofOwn(program).keySet());
@@ -118,8 +121,8 @@ public final class GatedPrograms {
   }
 
   /**
-   * Adds the program's own gate. Its slots identify the run that ends by an event that names no
-   * job.
+   * Adds the program's own gate. The slots of this gate identify the run that ends if an event
+   * names no job.
    */
   private void addOwnGate(String program, Map<GateKey, Counted> counted) {
     if (counted.values().stream().anyMatch(Counted::slots)) {

@@ -52,7 +52,7 @@ public final class LimitTexts {
   /**
    * Reads a text of {@link #of(List)}.
    *
-   * @throws RuntimeException if a limit cannot be read: a newer version stored it
+   * @throws RuntimeException if a limit cannot be read because a newer version stored it
    */
   public static List<Limit> parse(String text) {
     return List.of(text.split(SEPARATOR, -1)).stream().map(LimitTexts::limit).toList();
@@ -63,7 +63,9 @@ public final class LimitTexts {
     return texts.stream().sorted().flatMap(text -> readable(text).stream()).distinct().toList();
   }
 
-  /** For each text, the limits that it sets at a gate. Leaves out texts that set none there. */
+  /**
+   * For each text, the limits that it sets at a gate. Texts that set no limits there are left out.
+   */
   static Stream<List<Limit>> at(GateKey gate, Collection<String> texts) {
     return texts.stream()
         .map(text -> readable(text).stream().filter(limit -> isAt(gate, limit)).toList())

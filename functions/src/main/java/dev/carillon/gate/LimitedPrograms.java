@@ -3,9 +3,9 @@ package dev.carillon.gate;
 import java.util.Map;
 
 /**
- * Determines which programs of a namespace can have limits under which gates count launches. Counts
- * the schedules with such limits in a fixed number of buckets, by a hash of the program's name; a
- * program whose bucket is empty has no such limits.
+ * Determines which programs of a namespace can have limits under which gates count launches. The
+ * schedules with such limits are counted in a fixed number of buckets, by a hash of the program's
+ * name. A program whose bucket is empty has no such limits.
  *
  * @param counts the counts of the buckets that are not empty; includes buckets whose count cannot
  *     be read

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What a gate remembers of the past.
  *
  * @param launches the instants of the last launches, the oldest first; at least as many as the
- *     limits at the gate need
+ *     limits at the gate require
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param ends the hashes of events that ended runs without naming them, with the instant of the
  *     event's processing
@@ -32,9 +32,9 @@ public record Remembered(
   public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
 
   /**
-   * How many launches are remembered beyond those that the limits need. Without this margin, too
-   * few would be left after launches that did not take place are removed. Launches of schedules
-   * without the limit are counted as well.
+   * How many launches are remembered beyond those that the limits need. The margin replaces
+   * launches that are removed because they did not take place. It is needed because launches of
+   * schedules without the limit are counted as well.
    */
   private static final int MOST_UNDONE = 25;
 
@@ -54,8 +54,8 @@ public record Remembered(
 
   /**
    * The memory with one more launch. Launches are remembered for longer than the window of the
-   * rate, because they are counted ahead of time and clocks differ: another job can be decided on
-   * at an instant before {@code now}.
+   * rate, for two reasons: they are counted ahead of time, and clocks differ. So another job can be
+   * decided on at an instant before {@code now}.
    */
   Remembered withLaunch(Counted counted, Instant now) {
     if (counted.launches() == 0) {

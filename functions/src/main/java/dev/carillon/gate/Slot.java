@@ -11,7 +11,7 @@ import java.util.Comparator;
  */
 public record Slot(JobId job, Instant since) {
 
-  /** The oldest first. */
+  /** The oldest attempt comes first. */
   public static final Comparator<Slot> ORDER =
       Comparator.comparing(Slot::since).thenComparing(slot -> slot.job().toString());
 }

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 
 /**
  * The unfinished attempts that a gate counts. The first are part of the gate's item. Each further
- * one is an item of its own, stored and deleted in one transaction with the gate, so that a gate
- * with many of them stays small. The gate knows the number of these items, and the slots that were
- * read from them.
+ * slot is an item of its own, stored and deleted in one transaction with the gate. So a gate with
+ * many slots stays small. The gate knows the number of these items, and it knows the slots that
+ * were read from them.
  *
  * @param room how many slots the gate's item takes while no slot has an item of its own
- * @param inline the slots in the gate's item, the oldest first; more than {@code room} if a version
- *     that knows no items of slots stored them
+ * @param inline the slots in the gate's item, the oldest first; they are more than {@code room} if
+ *     a version that knows no items of slots stored them
  * @param apart how many slots have items of their own
  * @param found jobs whose slots have items of their own, as far as they were read
  * @param added the items to store with the next version of the gate
@@ -35,14 +35,14 @@ public record Slots(
   public static final int ROOM = 16;
 
   /**
-   * The number of places in the gate's item that stay free while slots have items of their own.
-   * Usually jobs wait then, and the gate's other data must fit into the KB as well.
+   * The number of places in the gate's item that stay free while slots have items of their own. In
+   * this case jobs usually wait, and the gate's other data must fit into the KB as well.
    */
   private static final int KEPT_FREE = 2;
 
   public static final Slots NONE = none(ROOM);
 
-  /** No slots, of a gate whose item has the given room. */
+  /** An empty list of slots, for a gate whose item has the given room. */
   public static Slots none(int room) {
     return new Slots(room, List.of(), 0, Set.of(), List.of(), List.of());
   }
@@ -70,7 +70,7 @@ public record Slots(
     return added.size() + removed.size();
   }
 
-  /** Whether the job holds a slot, as far as is known. */
+  /** Whether the job holds a slot among the slots that were read. */
   public boolean holds(JobId job) {
     return isInline(job) || isAdded(job) || (found.contains(job) && !removed.contains(job));
   }
@@ -95,12 +95,12 @@ public record Slots(
     return new Slots(room, inline, apart, Collections.unmodifiableSet(all), added, removed);
   }
 
-  /** The same slots, with the given number of them in items of their own. */
+  /** The same slots, of which the given number have items of their own. */
   Slots counting(int items) {
     return new Slots(room, inline, items, found, added, removed);
   }
 
-  /** The slots with this one added, unless its job holds a slot already. */
+  /** The slots with the given slot added, unless its job holds a slot already. */
   Slots with(Slot slot) {
     if (holds(slot.job())) {
       return this;
@@ -113,7 +113,7 @@ public record Slots(
     return new Slots(room, inline, apart + 1, found, more, removed);
   }
 
-  /** The slots without that of a job; the same if the job is known to hold none. */
+  /** The slots without the slot of a job. If the job is known to hold none, they stay the same. */
   Slots without(JobId job) {
     if (isInline(job)) {
       return new Slots(room, others(inline, job), apart, found, added, removed);

@@ -17,8 +17,9 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
   }
 
   /**
-   * The order in which a job passes its gates. It queues at the gates after the one where it waits,
-   * not again at those before. Slots are the scarcest, so the gates that have them come last.
+   * The order in which a job passes its gates. After a wait at one gate, it queues at the later
+   * gates, and does not queue again at the earlier ones. Slots are the scarcest, so the gates that
+   * have them come last.
    */
   public static final Comparator<GateKey> ORDER =
       Comparator.comparing(GateKey::kind).thenComparing(GateKey::toString);
@@ -51,15 +52,15 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
   }
 
   /**
-   * Equal in all processes, unlike the hash of an enum constant, so that sets of gates have the
-   * same order everywhere: an episode of the campaign must depend only on its seed.
+   * The hash is equal in all processes, unlike the hash of an enum constant. So sets of gates have
+   * the same order everywhere, which the campaign needs: an episode must depend only on its seed.
    */
   @Override
   public int hashCode() {
     return Objects.hash(namespace, kind.name(), name);
   }
 
-  /** The text for users. */
+  /** The key in the form that users see. */
   public String shown() {
     return word() + " " + name;
   }

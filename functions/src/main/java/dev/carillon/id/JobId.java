@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The job's
- * key is computed from it, and the job of a fire always has the same id.
+ * The id of a job. It is opaque to users, consists of {@code [A-Za-z0-9._~-]}, and has at most 120
+ * characters. The job's key is computed from it, and the job of a fire always has the same id.
  *
- * @param at for a fire, also of a backfill, its scheduledFor; otherwise when the job was opened; in
- *     milliseconds
+ * @param at for a fire, even one of a backfill, its scheduledFor; otherwise the instant at which
+ *     the job was opened; in milliseconds
  * @param suffix empty for a fire; otherwise it distinguishes jobs that were opened at one instant:
  *     {@code e<sequence>} for events, {@code m<random>} for launch-now, {@code b<name>} for a
  *     backfill
@@ -41,8 +41,8 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   }
 
   /**
-   * @param sequence counts the schedule's jobs. The digits start again at 0 after 36⁵ jobs; so many
-   *     are never opened at one instant
+   * @param sequence counts the schedule's jobs. The digits start again at 0 after 36⁵ jobs. So many
+   *     jobs are never opened at one instant
    */
   public static JobId ofEvents(
       ScheduleId schedule, long generation, Instant openedAt, long sequence) {
@@ -55,7 +55,7 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
     return new JobId(schedule, generation, calledAt, MANUAL + random);
   }
 
-  /** The job of a backfill for a fire; not the fire's own job. */
+  /** The job that a backfill makes for a fire. It differs from the fire's own job. */
   public static JobId ofBackfill(BackfillId backfill, long generation, Instant scheduledFor) {
     return new JobId(backfill.schedule(), generation, scheduledFor, BACKFILL + backfill.name());
   }
@@ -111,8 +111,8 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   }
 
   /**
-   * Written out, like {@link #hashCode}: linking the generated methods slows a cold start
-   * noticeably.
+   * The method is written out, like {@link #hashCode}, because linking the generated methods makes
+   * a cold start noticeably slower.
    */
   @Override
   public boolean equals(@Nullable Object other) {

@@ -3,7 +3,10 @@ package dev.carillon.id;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A pool's name within its namespace. As a wake-up, it has the pool choose its next jobs. */
+/**
+ * A pool's name within its namespace. As the subject of a wake-up, it makes the pool choose its
+ * next jobs.
+ */
 public record PoolId(String namespace, String name) implements Subject {
 
   private static final String KIND = "#pool:";

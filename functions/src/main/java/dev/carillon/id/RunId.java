@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The run of one attempt of a job, as the subject of its time-outs. A wake-up that belongs to an
- * earlier attempt, or to an attempt that a worker has claimed since, has nothing to do.
+ * The run of one attempt of a job, as the subject of its time-outs. A wake-up has nothing to do if
+ * it belongs to an earlier attempt, or to an attempt that a worker has claimed since.
  *
  * @param isClaimed whether a worker has claimed the attempt
  */

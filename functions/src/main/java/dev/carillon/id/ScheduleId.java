@@ -14,8 +14,8 @@ public record ScheduleId(String namespace, String name) implements Comparable<Sc
   }
 
   /**
-   * Written out, like {@link #hashCode}: linking the generated methods slows a cold start
-   * noticeably.
+   * The method is written out, like {@link #hashCode}, because linking the generated methods makes
+   * a cold start noticeably slower.
    */
   @Override
   public boolean equals(@Nullable Object other) {

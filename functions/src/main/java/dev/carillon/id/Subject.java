@@ -1,8 +1,8 @@
 package dev.carillon.id;
 
 /**
- * The subject of a wake-up. Check messages name it by its text: a job id contains {@code ~}, every
- * other text contains {@code #} after a job id, a schedule or a namespace.
+ * The subject of a wake-up. Check messages name it by its text. A job id contains {@code ~}. Every
+ * other text contains {@code #}, after a job id, a schedule or a namespace.
  */
 public sealed interface Subject
     permits JobId, RunId, CollectingJobId, GateKey, PoolId, BackfillId, SuspensionEnd {

@@ -34,7 +34,7 @@ public final class UnreadableItems extends RuntimeException {
     }
   }
 
-  /** At least one key, as the read was asked for it. */
+  /** The keys that the read was asked for; at least one. */
   public Set<?> keys() {
     return keys;
   }

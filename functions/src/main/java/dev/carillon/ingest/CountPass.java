@@ -70,8 +70,8 @@ final class CountPass {
       fanout.forEach(
           part.stream().filter(id -> !refused.contains(id)).toList(),
           id -> {
-            // One schedule is counted even if reading took all the time. Otherwise the next call
-            // might get no further.
+            // One schedule is counted even if reading took all the time, because otherwise the next
+            // call might get no further.
             if (hasBegun.getAndSet(true) && deadline.hasPassed()) {
               late.add(id);
             } else if (count(heads.get(id), concerned.getOrDefault(id, List.of()))) {
@@ -103,7 +103,7 @@ final class CountPass {
   /**
    * The order of counting: namespaces with few schedules come first, and within a namespace the
    * events that concern few schedules. So an event that concerns very many schedules gets the time
-   * that the others leave.
+   * that the other events leave.
    */
   private static List<ScheduleId> inOrder(Map<ScheduleId, List<PendingEvent>> concerned) {
     Map<String, Integer> ofNamespace = new HashMap<>();

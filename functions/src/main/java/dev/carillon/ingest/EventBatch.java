@@ -69,10 +69,10 @@ final class EventBatch {
   }
 
   /**
-   * Hands on the events that some schedules have not counted. If no schedule could count an event,
-   * its message is received again, so that it becomes a dead letter in the end. If only the time
-   * was too short, the event is handed on as well, and the next call continues where this one
-   * stopped.
+   * Sends the events that some schedules have not counted in messages of their own. If no schedule
+   * could count an event, its message is received again, so that it becomes a dead letter in the
+   * end. If only the time was too short, the event is sent again as well, and the next call
+   * continues where this one stopped.
    */
   void settle(CountPass.Result result) {
     for (PendingEvent event : pending) {
@@ -101,8 +101,9 @@ final class EventBatch {
   }
 
   /**
-   * Ends the runs that events report on. A run may remain impossible to end for longer than counted
-   * events are remembered. So a counted event is sent again with the only task of ending its run.
+   * Ends the runs that events report on. For some runs, the end cannot be stored for longer than
+   * the ids of counted events are remembered. So a counted event is sent again with the only task
+   * of ending its run.
    */
   void endRuns(RunEnds runEnds) {
     List<PendingEvent> reports =

@@ -65,7 +65,7 @@ final class HeldSlots {
   }
 
   /**
-   * Changes a gate. A change that leaves the gate equal is not stored.
+   * Changes a gate and stores it. If the change leaves the gate equal, nothing is stored.
    *
    * @param concerned the jobs whose slots the change can free
    */
@@ -104,8 +104,8 @@ final class HeldSlots {
   }
 
   /**
-   * Sends a check of a gate. If that fails, nothing is lost: the attention index still names the
-   * gate.
+   * Sends a check of a gate. If the send fails, nothing is lost: the attention index still names
+   * the gate.
    */
   void wake(Gate gate) {
     Instant now = clock.instant();
@@ -120,8 +120,8 @@ final class HeldSlots {
   }
 
   /**
-   * Sends checks that continue the backfills of ended jobs and send their callbacks. If that fails,
-   * the events are received again.
+   * Sends checks that continue the backfills of ended jobs and send their callbacks. If the send
+   * fails, the events are received again.
    */
   void announce(List<Job> ended) {
     Set<Subject> subjects = new LinkedHashSet<>();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Counts a batch of events. Each schedule counts all events that concern it in one change, in the
- * order of their arrival. Then the runs that the events report on are ended. A message is
+ * Processes a batch of events. Each schedule counts all events that concern it in one change, in
+ * the order of their arrival. Then the runs that the events report on are ended. A message is
  * acknowledged when all its events are processed, or when further messages that name the remaining
  * work were accepted.
  */
@@ -29,8 +29,9 @@ public final class Ingest {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * The most suspect messages that one invocation processes alone; it takes those with the most
-   * receives. After an outage there are very many suspect messages, and none of them is the cause.
+   * How many suspect messages one invocation processes alone at most; it takes those that were
+   * received most often. After an outage there are very many suspect messages, although none of
+   * them is the cause.
    */
   static final int MOST_ALONE = 5;
 
@@ -64,8 +65,8 @@ public final class Ingest {
   /**
    * One message as it was received.
    *
-   * @param namespace the only namespace whose events its queue accepts, whatever the message says;
-   *     empty if the queue accepts any
+   * @param namespace the only namespace whose events the message's queue accepts, whatever the
+   *     message says; empty if the queue accepts events of any namespace
    * @param receives how often it was received, this time included
    */
   public record Received(String messageId, String body, Optional<String> namespace, int receives) {

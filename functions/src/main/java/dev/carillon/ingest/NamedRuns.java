@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the jobs that events name as their runs. A group of jobs is read and stored together, and
- * then frees its slots in one write for each gate. The writes of a gate happen one after another,
- * so one write for each job would limit how many runs can end in a second.
+ * Ends the jobs that events name as their runs. The jobs of a group are read and stored together,
+ * and then their slots are freed in one write for each gate. The writes of a gate happen one after
+ * another, so one write for each job would limit how many runs can end in a second.
  */
 final class NamedRuns {
 
@@ -72,8 +72,8 @@ final class NamedRuns {
   /**
    * Ends the runs of a group of reports.
    *
-   * @return the events that must be received again; repeating them ends no run twice
-   * @throws RuntimeException if all must be received again
+   * @return the events that must be received again; repeating these events ends no run twice
+   * @throws RuntimeException if all events of the group must be received again
    */
   Set<Event> end(List<RunEnd> group) {
     Group ends = new Group();
@@ -92,7 +92,7 @@ final class NamedRuns {
     private Map<JobId, Job> found = Map.of();
 
     /**
-     * Reads the jobs. A report that names no job of its program can still report a success, which
+     * Reads the jobs. If a report names no job of its program, it can still report a success, which
      * is recorded.
      */
     void read(List<RunEnd> group) {
@@ -124,7 +124,7 @@ final class NamedRuns {
       }
     }
 
-    /** The report that counts: the first of several reports about one run. */
+    /** The report that counts for a job: the first of several reports about its run. */
     private RunEnd first(JobId id) {
       return Objects.requireNonNull(named.get(id)).get(0);
     }

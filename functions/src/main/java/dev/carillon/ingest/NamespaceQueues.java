@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queues that accept the events of one namespace only.
  *
- * @param prefix the start of their names; the rest of a name is the namespace
+ * @param prefix the start of the queues' names; the rest of a name is the namespace
  */
 public record NamespaceQueues(String prefix) {
 

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The messages that a batch of events leads to: remaining work, sent to the ingest queue again, and
- * rejected events. A received message can be acknowledged when all messages that it led to were
- * accepted.
+ * The messages that a batch of events leads to: the remaining work, which goes to the ingest queue
+ * again, and the rejected events. A received message can be acknowledged when all messages that it
+ * led to were accepted.
  */
 final class Outbox {
 
@@ -51,8 +51,8 @@ final class Outbox {
   private final List<Item<Rejection>> rejections = new ArrayList<>();
 
   /**
-   * @param deadline the deadline of the invocation. Messages are sent in the reserve after it,
-   *     whatever share of the time the batch has
+   * @param deadline the deadline of the invocation. Messages can be sent in the reserve after it,
+   *     even if the batch had to end earlier
    */
   Outbox(
       IngestQueue queue,
@@ -91,10 +91,10 @@ final class Outbox {
   }
 
   /**
-   * Sends all items so far, except those of messages that are received again anyway.
+   * Sends all items so far, except those of messages that will be received again anyway.
    *
-   * @param failed the ids of those messages; {@code send} adds the ids of the messages whose items
-   *     were not accepted
+   * @param failed the ids of the messages that will be received again; {@code send} adds the ids of
+   *     the messages whose items were not accepted
    */
   void send(Set<String> failed) {
     resends.removeIf(resend -> failed.contains(resend.messageId()));

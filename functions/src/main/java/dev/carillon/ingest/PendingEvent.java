@@ -74,7 +74,7 @@ final class PendingEvent {
     return event;
   }
 
-  /** The searches that find the schedules; none if the message names them. */
+  /** The searches that find the schedules; no searches if the message names the schedules. */
   List<Start> searches() {
     if (work instanceof SearchRest rest) {
       return List.of(new Start(new EventKey(event.namespace(), rest.key()), rest.after()));
@@ -107,7 +107,7 @@ final class PendingEvent {
     return List.copyOf(schedules);
   }
 
-  /** Removes and returns the schedules beyond a number; another message names them. */
+  /** Removes and returns the schedules beyond a number, because another message will name them. */
   synchronized List<ScheduleId> handOnBeyond(int number) {
     List<ScheduleId> rest = schedules.stream().skip(number).toList();
     rest.forEach(schedules::remove);
@@ -130,13 +130,13 @@ final class PendingEvent {
 
   /**
    * Whether this message ends the run that the event reports. A message that was sent again for
-   * some schedules does not, because the original message does.
+   * some schedules does not end it, because the original message does.
    */
   boolean mayEndRun() {
     return (work == null || work instanceof EndRun) && !RunEnd.in(event).isEmpty();
   }
 
-  /** Whether this message reports the outcome of the event: no earlier message did. */
+  /** Whether this message reports the outcome of the event, because no earlier message did. */
   boolean reports() {
     return work == null
         || work instanceof SearchAgain
@@ -144,9 +144,10 @@ final class PendingEvent {
   }
 
   /**
-   * Whether the schedules must be searched for again, a few seconds later: no schedule was found,
-   * and the index may not yet show one that was just stored. Ends of runs are excluded, because
-   * most of them concern no schedule, and each launch would cost another message.
+   * Whether the schedules must be searched for again a few seconds later. This is so if the search
+   * found no schedule, because the index may not yet show a schedule that was just stored. Events
+   * that report the end of a run are excluded: most of them concern no schedule, and each launch
+   * would cost another message.
    */
   synchronized boolean mustSearchAgain() {
     return work == null && schedules.isEmpty() && !isHandedOn && RunEnd.in(event).isEmpty();

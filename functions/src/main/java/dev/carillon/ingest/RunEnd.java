@@ -62,7 +62,7 @@ record RunEnd(GateKey program, JobState state, Event event, long hash) {
     return event.payload().path("runId").asText("");
   }
 
-  /** The job that the event names, if that can be a job of the program. */
+  /** The job that the event names, if it can be a job of the program; otherwise empty. */
   Optional<JobId> job() {
     try {
       return Optional.of(JobId.parse(runId()))

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the jobs whose runs are reported to have ended: stores the end of the job, frees its slots,
- * then sends checks of the jobs that wait for them. Each step can be repeated; the event is
- * acknowledged after all of them.
+ * Ends the jobs whose runs are reported to have ended. It stores the end of the job, frees its
+ * slots, and then sends checks of the jobs that wait for these slots. Each step can be repeated;
+ * the event is acknowledged after all of them.
  */
 final class RunEnds {
 
@@ -79,7 +79,10 @@ final class RunEnds {
     return left;
   }
 
-  /** Groups ends by program. Programs with few ends come first, so that they need not wait. */
+  /**
+   * Groups ends by program. Programs with few ends come first, so that their ends need not wait for
+   * the others.
+   */
   private static List<RunEnd> byProgram(List<RunEnd> ends) {
     Map<GateKey, Long> counts =
         ends.stream().collect(Collectors.groupingBy(RunEnd::program, Collectors.counting()));
@@ -109,12 +112,12 @@ final class RunEnds {
   }
 
   /**
-   * Ends the oldest launched job. Also frees the slots of older jobs that have ended without
-   * freeing theirs. If no job is launched, the run can belong to a job whose request only seemed to
-   * be refused. Then the event is received again, because no other event reports this end: Carillon
-   * sends the request again, but a FIFO queue drops the repetition. The event is also received
-   * again if another event has ended a job first, because the oldest job may then be one that was
-   * launched later. A success counts for {@code sinceLastRun} at once.
+   * Ends the oldest launched job. It also frees the slots of older jobs that have ended without
+   * freeing their slots. If no job is launched, the run can belong to a job whose request only
+   * seemed to be refused. Then the event is received again, because no other event reports this
+   * end. Carillon sends the request again, but a FIFO queue drops the repetition. The event is also
+   * received again if another event has ended a job first, because the oldest job that is left may
+   * have been launched later. A success counts at once for the constraint {@code sinceLastRun}.
    */
   private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
@@ -140,8 +143,8 @@ final class RunEnds {
   }
 
   /**
-   * Whether a checker is launching the job, or another one is about to take it over. False once the
-   * takeover is long overdue, because the checker may be unable to read the job.
+   * Whether a checker is launching the job, or another checker is about to take it over. The result
+   * is false once the takeover is long overdue, because the checker may be unable to read the job.
    */
   private boolean isAboutToBeLaunched(Job job) {
     Instant leaseEnd = job.launchingUntil();

@@ -33,11 +33,11 @@ final class ScheduleCounts {
   }
 
   /**
-   * Counts the events that a schedule has not counted.
+   * Counts the events for a schedule, without those that it has counted already.
    *
    * @param first the schedule's head as it was read; null if there is none
-   * @return whether the schedule has counted them or takes no events; false if it must be tried
-   *     again
+   * @return true if the schedule has counted the events or takes no events; false if counting must
+   *     be tried again
    */
   boolean count(@Nullable Head first, List<PendingEvent> events) {
     try {
@@ -63,8 +63,8 @@ final class ScheduleCounts {
   }
 
   /**
-   * Counts events in the schedule's collecting job. While the index lags, and from messages that
-   * were sent again, events also reach a schedule that now has only time leaves. Such a schedule
+   * Counts events in the schedule's collecting job. Events can also reach a schedule that now has
+   * only time leaves: while the index lags, and in messages that were sent again. Such a schedule
    * collects nothing, because its fires become jobs directly.
    */
   private boolean collect(Head head, List<PendingEvent> events) {

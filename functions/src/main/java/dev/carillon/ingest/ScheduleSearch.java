@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the schedules that events concern. If an event concerns very many schedules, keeps some and
- * hands on the others at once, so that other invocations count for them meanwhile.
+ * Finds the schedules that events concern. If an event concerns very many schedules, it keeps some
+ * of them and sends messages for the others at once, so that other invocations count for them
+ * meanwhile.
  */
 final class ScheduleSearch {
 
@@ -41,11 +42,12 @@ final class ScheduleSearch {
   }
 
   /**
-   * Adds to each event the schedules that it concerns, at most {@link #MOST_HERE}, and sends the
-   * messages that hand on the others. A search takes at most half of the time, so that the other
-   * half is left to count.
+   * Adds to each event the schedules that it concerns, at most {@link #MOST_HERE}, and sends
+   * messages that name the others. A search takes at most half of the time, so that the other half
+   * is left to count.
    *
-   * @param failed receives the ids of the messages whose schedules could not be read or handed on
+   * @param failed receives the ids of the messages whose schedules could not be read, or could not
+   *     be put into another message
    */
   void run(List<PendingEvent> events, Outbox outbox, Set<String> failed, Deadline deadline) {
     Deadline end = deadline.after(1, 2);
@@ -82,8 +84,8 @@ final class ScheduleSearch {
           next.ifPresent(it -> left.add(() -> handOnSearch(it, concerned, outbox)));
         });
     // The rest of a search is sent only after the batch was counted. If it were sent earlier and
-    // this function then crashed, two messages would search the rest, and each of them could double
-    // again.
+    // this function then crashed, both this message and the sent one would search the rest, and
+    // each of them could double again.
     left.forEach(Runnable::run);
   }
 

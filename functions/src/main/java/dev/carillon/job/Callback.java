@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of a job's callback, the message that is sent to the {@code onEnd} of its schedule
- * when the job ends. The static methods return the job's next version, as those of {@link Job} do.
+ * when the job ends. The static methods return the job's next version, as the methods of {@link
+ * Job} do.
  *
- * @param refusals how many times it was refused
- * @param sentAt when its queue accepted it; null if it has not
+ * @param refusals how many times the callback was refused
+ * @param sentAt when the callback's queue accepted it; null if it has not accepted it
  * @param trouble why the last send failed; null if no send has failed
  */
 public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String trouble) {
@@ -18,7 +19,10 @@ public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String 
   /** The callback before the job ends. */
   public static final Callback UNSENT = new Callback(0, null, null);
 
-  /** The job with the callback that its schedule wants. The job is not stored yet. */
+  /**
+   * The job with the callback that its schedule wants. It is used before the job is stored for the
+   * first time.
+   */
   public static Job wantedBy(Schedule schedule, Job job) {
     if (schedule.onEnd() == null) {
       return job;

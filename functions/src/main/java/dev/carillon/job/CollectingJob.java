@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of a schedule with an event trigger: at most one open job in PENDING_TRIGGER, and the
- * state that outlives it. Stored as one item for each schedule, changed on condition of its
- * version.
+ * counts that stay when this job has ended. It is stored as one item for each schedule, and changed
+ * on condition of its version.
  *
  * @param version counts the stored changes, from 1
  * @param activation the schedule's activation to which the counts belong; a later activation takes
- *     them over, unless it has cancelled them
+ *     the counts over, unless it has cancelled them
  * @param nextSequence the sequence number of the next job to open
  * @param advancedTo the instant up to which fires of time leaves have been applied
  * @param clocks since when leaves wait for a period to elapse, by their numbers
@@ -58,8 +58,9 @@ public record CollectingJob(
   }
 
   /**
-   * Takes the place of a collecting job that cannot be read. Its version and sequence exceed those
-   * of the lost one. It belongs to no activation, so the next activation takes nothing over.
+   * A stand-in for a collecting job that cannot be read. Its version and its sequence number exceed
+   * those of the lost collecting job. It belongs to no activation, so the next activation takes
+   * nothing over.
    */
   public static CollectingJob standIn(ScheduleId schedule, Instant now) {
     return new CollectingJob(schedule, now.toEpochMilli(), 0, 0, now.getEpochSecond(), now, null);

@@ -6,13 +6,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a job's two messages, the launch request and the callback.
+ * The progress of a job's two messages: the launch request and the callback.
  *
  * @param attempt the number of the launch request, from 1; a resend is the same attempt
  * @param launchedAt when the target queue accepted it; null if it has not
- * @param refusals how many times in a row it was refused
+ * @param refusals how many times in a row the request was refused
  * @param run what is known of the run; null for a job that is not tracked, or was never launched
- * @param callback null if its schedule wants none
+ * @param callback the progress of the callback; null if the schedule wants none
  */
 public record Delivery(
     int attempt,

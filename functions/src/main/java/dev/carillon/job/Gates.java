@@ -24,32 +24,38 @@ public interface Gates {
 
   int attentionShards();
 
-  /** Whether a shard has no wake-up, at any instant, readable or not. Read from an index. */
+  /**
+   * Whether the index names no gate of a shard, at any instant, readable or not. The index can lag.
+   */
   boolean isAttentionEmpty(int shard);
 
   /**
-   * The gates of the given keys; {@link Gate#unused} for one that is not stored. Consistent.
+   * The gates of the given keys; {@link Gate#unused} for a gate that is not stored. The read is
+   * strongly consistent.
    *
    * @throws UnreadableItems if some of them cannot be read
    */
   Map<GateKey, Gate> find(Collection<GateKey> keys);
 
-  /** The jobs, among those given, whose slots have items of their own at a gate. Consistent. */
+  /**
+   * Those of the given jobs whose slots at a gate have items of their own. The read is strongly
+   * consistent.
+   */
   Set<JobId> holders(GateKey gate, Collection<JobId> jobs);
 
   /**
-   * The slots that have items of their own at a gate, the oldest first. Consistent. A slot that
-   * cannot be read completely counts as the oldest.
+   * The slots that have items of their own at a gate, the oldest first. The read is strongly
+   * consistent. A slot that cannot be read completely counts as the oldest.
    */
   List<Slot> slotsApart(GateKey gate);
 
-  /** The gate with the information which of the jobs hold slots there. */
+  /** The gate after reading which of the jobs hold slots there with items of their own. */
   default Gate finding(Gate gate, Collection<JobId> jobs) {
     List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
     return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
   }
 
-  /** The gates with the information whether an unfinished job holds slots there. */
+  /** The gates after reading whether an unfinished job holds slots there with items of its own. */
   default Map<GateKey, Gate> finding(Map<GateKey, Gate> read, Job job) {
     Map<GateKey, Gate> gates = new HashMap<>(read);
     GateTicket ticket = job.ticket();
@@ -71,7 +77,7 @@ public interface Gates {
   }
 
   /**
-   * The jobs that wait at a gate, in {@link Waiter#ORDER}. Consistent.
+   * The jobs that wait at a gate, in {@link Waiter#ORDER}. The read is strongly consistent.
    *
    * @param after the page starts after this one; null for the first page
    */
@@ -79,7 +85,7 @@ public interface Gates {
 
   /**
    * One page of the gates of a namespace's resources that have a gauge, by name, without those that
-   * cannot be read. Consistent.
+   * cannot be read. The read is strongly consistent.
    */
   Page<Gate> resources(String namespace, int limit, @Nullable String next);
 
@@ -87,16 +93,16 @@ public interface Gates {
    * Replaces a gate if the version of {@code before} is still stored, in one transaction with the
    * items of slots that {@code after} adds and removes.
    *
-   * @return false if another version is stored, or a slot to add exists or one to remove does not;
-   *     nothing was changed
+   * @return false if another version is stored, if a slot to add exists already, or if a slot to
+   *     remove does not exist; then nothing was changed
    */
   boolean update(Gate before, Gate after);
 
   /**
    * Replaces a gate that cannot be read.
    *
-   * @return false, with nothing stored, if the stored gate can be read. A store in which nothing
-   *     can be damaged always returns false
+   * @return false if the stored gate can be read; then nothing was stored. A store whose items
+   *     cannot be damaged always returns false
    */
   default boolean overwrite(Gate after) {
     return false;
@@ -111,13 +117,13 @@ public interface Gates {
 
   /**
    * Up to {@code limit} wake-ups of gates of a shard, at or before {@code until}, in {@link
-   * Wakeup#ORDER}. Read from an index, so it can lag.
+   * Wakeup#ORDER}. The wake-ups are read from an index, which can lag.
    *
    * @param after the page starts after this one; null for the first page
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
-  /** A gate before and after a change; stored with the next version. */
+  /** A gate before and after a change; {@code after} is stored with the next version. */
   record Change(Gate before, Gate after) {}
 
   /**
@@ -154,8 +160,8 @@ public interface Gates {
     /**
      * This step and another one, in one transaction.
      *
-     * @param next concerns other jobs. If both steps change a gate, {@code next} was decided on the
-     *     gate as this step leaves it
+     * @param next the other step, which concerns other jobs. If both steps change a gate, {@code
+     *     next} was decided on the gate as this step leaves it
      */
     public Step and(Step next) {
       Map<GateKey, Change> changed = new LinkedHashMap<>();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes, from 1
  * @param waitsFor what the job waits for; null for a job that has ended and needs nothing more
- * @param triggerState what the trigger has counted; null for the job of a single fire, because it
- *     then follows from the schedule and {@code scheduledFor}
+ * @param triggerState what the trigger has counted; null for the job of a single fire, whose counts
+ *     follow from the schedule and {@code scheduledFor}
  * @param ticket the gates that have counted the job; null for none
  * @param transitions the first and the last transitions, as {@link Transition#append} keeps them
  */
@@ -40,8 +40,8 @@ public record Job(
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
 
   /**
-   * A checker leases the job to send its request: until {@code leaseEnd} no other checker acts on
-   * it.
+   * A checker leases the job to send its request. Until {@code leaseEnd}, no other checker acts on
+   * the job.
    */
   public Job launching(Instant now, Instant leaseEnd) {
     return launching(
@@ -50,7 +50,7 @@ public record Job(
         state == JobState.PENDING_LAUNCH ? Reason.of(ReasonCode.LAUNCH_INTERRUPTED) : null);
   }
 
-  /** A checker leases the job, for a reason. */
+  /** A checker leases the job, with a reason for its history. */
   public Job launching(Instant now, Instant leaseEnd, @Nullable Reason reason) {
     Instant attention = attentionAt() == null ? null : leaseEnd;
     Wait lease = new Wait.Lease(leaseEnd, attention);
@@ -73,7 +73,7 @@ public record Job(
   /**
    * The job waits at a gate until the gate lets it pass.
    *
-   * @param attention when the master sends a check, whatever happens at the gate
+   * @param attention when the master sends a check, even if nothing happens at the gate
    */
   public Job waitingAt(GateKey gate, Instant attention, Instant now, Reason reason) {
     return pending(now, reason, delivery.restarted(), new Wait.AtGate(gate, attention));
@@ -102,7 +102,8 @@ public record Job(
   }
 
   /**
-   * The request was refused. It is sent again after a delay, but not later than the job's time-out.
+   * The request was refused. It is sent again after a delay that doubles each time, but not later
+   * than the job's time-out.
    *
    * @param timeouts the time-outs of its schedule
    */
@@ -111,8 +112,8 @@ public record Job(
   }
 
   /**
-   * The request of a job of a pool was refused. The job returns to its place there, and keeps its
-   * turn and its slots.
+   * The request of a job of a pool was refused. The job returns to its place in the pool, and keeps
+   * its turn and its slots.
    */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
     Instant attention = Wakeup.plan(retryAt, now).attentionAt();

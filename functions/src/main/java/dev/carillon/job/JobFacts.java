@@ -83,12 +83,12 @@ public sealed interface JobFacts permits Job {
     return delivery().run();
   }
 
-  /** The claim of the current or last attempt; null if no worker has claimed it. */
+  /** The claim of the current or last attempt; null if no worker has claimed that attempt. */
   default @Nullable Claim claim() {
     return run() == null ? null : run().claim();
   }
 
-  /** The place in the pool of its schedule; null if it never had one. */
+  /** The place in the pool of its schedule; null if the job never had one. */
   default @Nullable Place place() {
     return run() == null ? null : run().place();
   }
@@ -98,7 +98,7 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.InPool;
   }
 
-  /** Whether the job's request was sent and its run has not ended yet, as far as is known. */
+  /** Whether the job's request was sent and, as far as is known, its run has not ended. */
   default boolean isRunning() {
     return waitsFor() instanceof Wait.Report;
   }
@@ -201,8 +201,8 @@ public sealed interface JobFacts permits Job {
 
   /**
    * Whether a target has accepted a request of the job, for any attempt. A later attempt alone does
-   * not prove this, because a caller can retry a job that was never sent. It is taken as proof only
-   * if the transitions of earlier attempts were dropped.
+   * not prove this, because a caller can retry a job that was never sent. It is taken as a proof
+   * only if the transitions of earlier attempts were dropped.
    */
   default boolean wasAccepted() {
     boolean isHistoryCut =
@@ -217,7 +217,7 @@ public sealed interface JobFacts permits Job {
     return new Waiter(gate, priority(), triggeredAt(), id());
   }
 
-  /** Whether the job got slots, which it holds until its end. Stays true after the end. */
+  /** Whether the job got slots, which it holds until its end. It stays true after the end. */
   default boolean isSlotted() {
     return ticket() != null && ticket().slotted();
   }
@@ -234,8 +234,8 @@ public sealed interface JobFacts permits Job {
   }
 
   /**
-   * Whether the job is attempted again because no worker claimed its last attempt, and no worker
-   * has claimed this one.
+   * Whether the job is attempted again because no worker claimed its last attempt, and the present
+   * attempt is not claimed either.
    */
   default boolean isUnclaimedAgain() {
     Reason why =

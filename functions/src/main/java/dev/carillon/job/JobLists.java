@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds jobs of a namespace, whatever their schedules, in indexes that can lag: a job that was just
+ * Finds jobs of a namespace, whatever their schedules are. The indexes can lag: a job that was just
  * stored can be missing, and a job that was found may have changed since. Unreadable items are left
  * out.
  */
 public interface JobLists {
 
   /**
-   * Tracked jobs from their first launch to their end, in an order that no change of a job affects.
+   * Tracked jobs, from their first launch to their end. No change of a job affects the order.
    *
-   * @param after the page starts after this one, which need not be in the list any more; null for
-   *     the first page
+   * @param after the job after which the page starts, which need not be in the list any more; null
+   *     for the first page
    */
   Page<JobId> tracked(String namespace, int limit, @Nullable JobId after);
 
@@ -56,15 +56,14 @@ public interface JobLists {
     }
   }
 
-  /** Jobs with a link, ended or not, in an order that no change of a job affects. */
+  /** Jobs with a link, ended or not. No change of a job affects the order. */
   Page<JobId> linked(String namespace, String linkId, int limit, @Nullable JobId after);
 
   /**
-   * Unfinished jobs that the attention index shows: those that wait, collecting jobs that are open,
-   * and untracked jobs that hold slots. A page can have fewer jobs than {@code limit}, or none,
-   * although there is a next page, because the index has the jobs of all namespaces and a page
-   * examines a limited number of them. A job whose wake-up moves meanwhile can be found twice, or
-   * missed.
+   * The unfinished jobs that the attention index shows: waiting jobs, open collecting jobs, and
+   * untracked jobs that hold slots. Although there is a next page, a page can have fewer jobs than
+   * {@code limit}, or none: the index has the jobs of all namespaces, and a page examines a limited
+   * number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
    *
    * @param shards the number of shards of the attention index
    * @param next the token in the previous page; null for the first page
@@ -75,7 +74,7 @@ public interface JobLists {
    * A job that waits.
    *
    * @param subject a job or a collecting job
-   * @param place where the list continues after it
+   * @param place the place after this job, where the list continues
    */
   record Waiting(Subject subject, WaitingPlace place) {}
 }

@@ -38,14 +38,16 @@ public interface Jobs {
   record Update(Job before, Job after) {}
 
   /**
-   * The jobs that exist, in the order of their ids here. Consistent.
+   * Returns the jobs that exist, in the order of their ids in {@code ids}. The read is strongly
+   * consistent.
    *
    * @throws UnreadableJobs if some of them cannot be read
    */
   Map<JobId, Job> find(Collection<JobId> ids);
 
   /**
-   * Jobs of a schedule, newest first, without those that cannot be read. Consistent.
+   * Jobs of a schedule, newest first, without those that cannot be read. The read is strongly
+   * consistent.
    *
    * @param states the states of the jobs; null for all
    */
@@ -54,7 +56,7 @@ public interface Jobs {
 
   /**
    * The SKIPPED jobs of a fire's generation up to the fire, newest first, among the last {@link
-   * #MOST_SEARCHED_BACK} jobs of any state. One Query, consistent.
+   * #MOST_SEARCHED_BACK} jobs of any state. The call makes one Query, which is strongly consistent.
    *
    * @throws UnreadableJobs if some of them cannot be read
    */
@@ -62,31 +64,34 @@ public interface Jobs {
 
   /**
    * Up to {@code limit} wake-ups of jobs, collecting jobs and backfills of a shard, at or before
-   * {@code until}, in {@link Wakeup#ORDER}. Read from an index, so it can lag.
+   * {@code until}, in {@link Wakeup#ORDER}. The wake-ups are read from an index, which can lag.
    *
    * @param after the page starts after this one; null for the first page
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
-  /** Whether a shard has no wake-up, at any instant, readable or not. Read from an index. */
+  /**
+   * Whether the index names no subject of a shard, at any instant, readable or not. The index can
+   * lag.
+   */
   boolean isAttentionEmpty(int shard);
 
-  /** Stored unfinished jobs by state, counted up to {@code most} in all. Can lag. */
+  /** Stored unfinished jobs by state, counted up to {@code most} in all. The numbers can lag. */
   Map<JobState, Integer> countUnfinished(int shards, int most);
 
   /**
    * Records jobs that are suspended with their schedule. {@link #removeSuspended} removes the
-   * records. Repeating the call changes nothing.
+   * records. The call can be repeated without a change.
    */
   void recordSuspended(List<SuspendedJob> held);
 
   /**
    * The first recorded suspended jobs of a schedule, by activation and age, that were suspended
-   * under activations smaller than {@code below}. Consistent.
+   * under activations smaller than {@code below}. The read is strongly consistent.
    */
   List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit);
 
-  /** Removes the records. A record that is already removed is no error. */
+  /** Removes the records. If a record is removed already, this is no error. */
   void removeSuspended(List<SuspendedJob> held);
 
   /**
@@ -97,21 +102,22 @@ public interface Jobs {
   record SuspendedJob(JobId job, long activation) {}
 
   /**
-   * The collecting job of a schedule; empty if the schedule never had one. Consistent.
+   * The collecting job of a schedule; empty if the schedule never had one. The read is strongly
+   * consistent.
    *
    * @throws UnreadableItems if the collecting job or its seen ids cannot be read
    */
   Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now);
 
   /**
-   * Stores the collecting job, and the jobs whose trigger it found satisfied, in one transaction.
+   * Stores, in one transaction, the collecting job and the jobs whose trigger it found satisfied.
    *
    * @param newlyCounted the hashes of the event ids that are counted with this change
    * @param satisfied at most {@link #MOST_SATISFIED}. New jobs are inserted. A job of a later
    *     version, into which events were merged, replaces the version before it if that version is
    *     still stored
-   * @return false if the version of {@code before} is not stored (null: nothing must be stored), or
-   *     a job was changed by another writer; nothing was changed
+   * @return false if the version of {@code before} is not stored, or another writer has changed a
+   *     job; then nothing was changed. If {@code before} is null, nothing must be stored
    */
   boolean save(
       @Nullable CollectingJob before,
@@ -124,8 +130,8 @@ public interface Jobs {
    * Replaces a collecting job that cannot be read, or whose seen ids cannot be read. Keeps the seen
    * ids that can be read.
    *
-   * @return false if the stored collecting job can be read, as always in stores in memory; nothing
-   *     was stored
+   * @return false if the stored collecting job can be read; then nothing was stored. A store whose
+   *     items cannot be damaged always returns false
    */
   default boolean overwrite(CollectingJob after, Instant now) {
     return false;
@@ -162,8 +168,8 @@ public interface Jobs {
    * A stored collecting job.
    *
    * @param seen the hashes of the event ids counted within {@code window}
-   * @param window {@link #SEEN_WINDOW}, or the age of the oldest remembered id if there are too
-   *     many
+   * @param window {@link #SEEN_WINDOW}; if there are too many ids, the age of the oldest remembered
+   *     id
    */
   record StoredCollectingJob(CollectingJob collectingJob, Set<Long> seen, Duration window) {}
 }

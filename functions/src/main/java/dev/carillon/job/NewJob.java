@@ -32,7 +32,7 @@ public final class NewJob {
   }
 
   /**
-   * The job of a fire, waiting, so that further fires of its schedule are merged into it or
+   * The job of a fire. It waits, so that further fires of its schedule are merged into it or
    * skipped.
    */
   public static Job waitingFire(JobId id, long activation, String program, Instant now) {

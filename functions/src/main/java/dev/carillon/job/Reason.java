@@ -3,10 +3,11 @@ package dev.carillon.job;
 import java.util.List;
 
 /**
- * The reason of a transition of a job: a code and its arguments. Programs use these; the text for
- * users is derived from them.
+ * The reason of a transition of a job: a code and its arguments. Programs use the code and the
+ * arguments; the text for users is made from them.
  *
- * @param arguments in the order that the code documents; instants and durations in ISO-8601
+ * @param arguments the arguments in the order that the code documents; instants and durations are
+ *     in ISO-8601
  */
 public record Reason(ReasonCode code, List<String> arguments) {
 
@@ -15,7 +16,7 @@ public record Reason(ReasonCode code, List<String> arguments) {
 
   private static final int LONGEST = 300;
 
-  /** Cuts long arguments, so that an item stays within one write unit. */
+  /** Cuts long arguments off, so that an item stays within one write unit. */
   public Reason {
     arguments = arguments.stream().map(Reason::shorten).toList();
   }

@@ -3,8 +3,8 @@ package dev.carillon.job;
 import java.util.List;
 
 /**
- * The codes of reasons. The names are stored and part of the API: a code keeps its name and the
- * order of its arguments.
+ * The codes of reasons. The names are stored and are part of the API, so a code keeps its name and
+ * the order of its arguments.
  */
 public enum ReasonCode {
   /** A caller launched the job with launch-now. */
@@ -15,7 +15,10 @@ public enum ReasonCode {
   LAUNCH_INTERRUPTED("its launch was interrupted"),
   /** Arguments: the placeholders of the template that have no value. */
   TEMPLATE_INCOMPLETE("%s"),
-  /** The job waits or, with {@code onUnmet: skip}, has ended. Arguments: the unmet constraints. */
+  /**
+   * The job waits or, if the constraint says {@code onUnmet: skip}, has ended. Arguments: the unmet
+   * constraints.
+   */
   CONSTRAINTS_UNMET("%s"),
   /**
    * The job waits for the end of a suspension. Arguments: the suspension in words, with its caller,
@@ -86,7 +89,7 @@ public enum ReasonCode {
   SCHEDULE_SUSPENDED("the schedule was suspended"),
   /** Arguments: as for {@link #SCHEDULE_DELETED}. */
   BACKFILL_CANCELLED("its backfill was cancelled"),
-  /** For a job of a backfill that was not launched. */
+  /** The reason of a job that was not launched because its backfill is outdated. */
   BACKFILL_OUTDATED("the schedule was changed, suspended or deleted");
 
   private final String format;

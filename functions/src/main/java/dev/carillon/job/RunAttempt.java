@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt of a tracked job, as the job's history shows it.
  *
  * @param number the number of the attempt, from 1
- * @param worker the worker that claimed it; null if none did
+ * @param worker the worker that claimed it; null if no worker did
  * @param startedAt the instant of its first report, which can also be its last; null if no report
  *     came
  * @param endedAt null while the attempt goes on
@@ -57,7 +57,10 @@ public record RunAttempt(
     };
   }
 
-  /** Adds the attempts of transitions, of which the first belongs to attempt {@code number}. */
+  /**
+   * Adds the attempts that these transitions show; the first transition belongs to attempt {@code
+   * number}.
+   */
   private static void addAll(
       List<Transition> transitions, int number, TreeMap<Integer, RunAttempt> attempts) {
     int current = number;

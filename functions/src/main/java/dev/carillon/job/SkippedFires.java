@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Missed fires of one leaf that are not launched later. One item, under the id of the first fire,
- * records all of them, so that a later decision on these fires finds the earlier decision.
+ * records all of them. So a later decision on these fires finds the earlier decision.
  *
  * @param last the last fire
  * @param count the number of fires
@@ -18,9 +18,9 @@ import java.util.Optional;
 public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
   /**
-   * The skipped fires of a fire's generation that begin at or before it. Such an item is stored
-   * only under the id of its first fire, so this method searches the jobs before the given fire.
-   * Few jobs lie in between, because skipped fires have no other items.
+   * The skipped fires of the same generation as a fire that begin at or before this fire. Such an
+   * item is stored only under the id of its first fire, so this method searches the jobs before the
+   * given fire. Few jobs lie in between, because other skipped fires have no items of their own.
    */
   public static List<SkippedFires> upTo(JobId fire, Jobs jobs) {
     return jobs.skippedUpTo(fire).stream().flatMap(job -> of(job).stream()).toList();

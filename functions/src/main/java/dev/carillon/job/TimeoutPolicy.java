@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /**
-   * When a job times out if it still waits; empty for never, and while a suspension holds jobs. A
-   * job of a backfill is for a fire that passed long ago, so it never times out: it waits until it
+   * When a job times out if it still waits; empty if it never does, or while a suspension holds
+   * jobs. A job of a backfill never times out, because its fire passed long ago: it waits until it
    * launches or its backfill is cancelled.
    */
   public Optional<Instant> end(JobId job) {

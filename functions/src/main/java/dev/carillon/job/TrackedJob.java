@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The changes of a tracked job whose attempt goes on, by its pool, its worker or a caller. The
- * methods return the job's next version, as those of {@link Job} do.
+ * The changes of a tracked job whose attempt goes on. Its pool, its worker or a caller makes them.
+ * The methods return the job's next version, as the methods of {@link Job} do.
  */
 public final class TrackedJob {
 

@@ -19,9 +19,7 @@ public record Transition(Instant at, JobState state, @Nullable Reason reason) {
   /** The most transitions kept from the end of a long history. */
   public static final int MOST_LAST = 20;
 
-  /**
-   * Adds a transition to a history. From a long history the transitions in the middle are dropped.
-   */
+  /** Adds a transition to a history. From the middle of a long history, transitions are dropped. */
   static List<Transition> append(List<Transition> transitions, Transition transition) {
     List<Transition> appended = new ArrayList<>(transitions);
     appended.add(transition);
@@ -32,7 +30,8 @@ public record Transition(Instant at, JobState state, @Nullable Reason reason) {
   }
 
   /**
-   * Sorts transitions by time: functions whose clocks differ may have stored them in another order.
+   * Sorts transitions by time, because functions whose clocks differ may have stored them in
+   * another order.
    */
   public static List<Transition> inOrderOfTime(List<Transition> stored) {
     return stored.stream().sorted(Comparator.comparing(Transition::at)).toList();

@@ -14,8 +14,8 @@ import java.util.List;
  * carries it as the trigger information.
  *
  * @param leaves one for each leaf of the trigger, in order
- * @param events the first {@link #MOST_FIRST} and the last {@link #MOST_LAST}, in order of arrival,
- *     together at most {@link #MOST_EVENT_BYTES} of payload
+ * @param events the first {@link #MOST_FIRST} and the last {@link #MOST_LAST} events in order of
+ *     arrival; together they have at most {@link #MOST_EVENT_BYTES} of payload
  * @param eventsOmitted how many further events were counted
  */
 public record TriggerState(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {

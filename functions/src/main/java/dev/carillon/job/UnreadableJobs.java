@@ -23,7 +23,8 @@ public final class UnreadableJobs extends RuntimeException {
   }
 
   /**
-   * @param outcomes of a write of several jobs, in order; empty for those that cannot be read
+   * @param outcomes the outcomes of a write of several jobs, in order; an outcome is empty for a
+   *     job that cannot be read
    */
   public UnreadableJobs(Set<JobId> ids, RuntimeException damage, List<Optional<Job>> outcomes) {
     super("the stored jobs " + ids + " cannot be read", damage);
@@ -49,7 +50,7 @@ public final class UnreadableJobs extends RuntimeException {
     }
   }
 
-  /** What a write of several jobs returns; empty for those that cannot be read. */
+  /** What a write of several jobs returns; it is empty for a job that cannot be read. */
   public List<Optional<Job>> outcomes() {
     return outcomes;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event or instant that a job waits for. Each kind has the instant at which the attention index
  * shows the job to the master, in case its wake-up is lost. The instant is null for the job of a
- * fire, whose check message is durable.
+ * fire, whose check message is durable and so cannot be lost.
  */
 public sealed interface Wait {
 
@@ -74,7 +74,7 @@ public sealed interface Wait {
   /** The first instant at which constraints of the clock can hold. */
   record Opening(Instant at, @Nullable Instant attentionAt) implements Wait {}
 
-  /** The next send of a request that was refused. */
+  /** The next send of a request that was refused before. */
   record Retry(Instant at, @Nullable Instant attentionAt) implements Wait {}
 
   /** A gate. */
@@ -83,13 +83,13 @@ public sealed interface Wait {
   /**
    * The choice of a pool.
    *
-   * @param retryAt when a request that was refused can be moved again; null for none
+   * @param retryAt when a request that was refused can be moved again; null if none was refused
    */
   record InPool(@Nullable Instant retryAt, @Nullable Instant attentionAt) implements Wait {}
 
   /**
-   * The end of its schedule's suspension. The checker that ends the suspension sends a check of the
-   * job.
+   * The end of the suspension of the job's schedule. The checker that ends the suspension sends a
+   * check of the job.
    */
   record Suspended() implements Wait {
 
@@ -103,16 +103,16 @@ public sealed interface Wait {
   record Lease(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
   /**
-   * A report about its run: that a worker has claimed it, that it goes on, or that it ended. Check
-   * messages carry the time-outs of a tracked run, so that a heartbeat writes to no index.
+   * A report about the job's run: that a worker has claimed it, that it goes on, or that it ended.
+   * Check messages carry the time-outs of a tracked run, so that a heartbeat writes to no index.
    */
   record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
   /**
-   * The announcement of its end. A check message triggers it, and if that is lost and the schedule
-   * wants a callback, the attention index does.
+   * The announcement of the job's end. A check message triggers it. If the message is lost and the
+   * schedule wants a callback, the attention index triggers it.
    *
-   * @param at when a callback that was refused is sent again; null for none
+   * @param at when a callback that was refused is sent again; null if none was refused
    */
   record Conclusion(@Nullable Instant at, @Nullable Instant attentionAt) implements Wait {
 

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the list of waiting jobs. Callers receive the place, so it names no job of another
- * namespace.
+ * A place in the list of waiting jobs. Callers receive the place, so it must not name a job of
+ * another namespace.
  *
  * @param shard the shard of the attention index
  * @param from the instant of the wake-ups at which the list continues

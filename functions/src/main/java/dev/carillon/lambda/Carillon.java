@@ -46,7 +46,10 @@ public final class Carillon implements AutoCloseable {
   /** The most concurrent requests of one function to DynamoDB and SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
-  /** Enough connections for all concurrent requests, plus those of the calling threads. */
+  /**
+   * The number of connections is enough for all concurrent requests and those of the calling
+   * threads.
+   */
   private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
 
   /** The most schedules that one function changes concurrently. */
@@ -87,7 +90,8 @@ public final class Carillon implements AutoCloseable {
   }
 
   /**
-   * @throws IllegalArgumentException that names every missing or invalid variable
+   * @throws IllegalArgumentException if a variable is missing or invalid; the exception names all
+   *     such variables
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
@@ -95,9 +99,10 @@ public final class Carillon implements AutoCloseable {
   }
 
   /**
-   * Uses clients and a clock of the caller, and closes the clients.
+   * Uses the caller's clients and clock, and closes these clients in the end.
    *
-   * @throws IllegalArgumentException that names every missing or invalid variable
+   * @throws IllegalArgumentException if a variable is missing or invalid; the exception names all
+   *     such variables
    */
   public static Carillon of(
       Map<String, String> environment,

@@ -19,11 +19,11 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The SDK clients, and how their state is renewed around a snapshot. They share one HTTP client,
- * because a second one would create another TLS context and slow a cold start.
+ * because a second one would create another TLS context and make a cold start slower.
  *
- * @param http the HTTP client of both; null if the caller created the clients and renews them
- * @param credentials the credentials of both; null if the caller created the clients and renews
- *     them
+ * @param http the HTTP client of both SDK clients; null if the caller created them and renews them
+ * @param credentials the credentials of both SDK clients; null if the caller created them and
+ *     renews them
  */
 record Clients(
     DynamoDbClient dynamoDb,
@@ -93,7 +93,10 @@ record Clients(
         credentials);
   }
 
-  /** Configures a client. With an endpoint of its own, a deployment needs no real credentials. */
+  /**
+   * Configures a client. A deployment that gives the endpoint of another server needs no real
+   * credentials.
+   */
   private static <B extends AwsClientBuilder<B, ?>> B configured(
       B builder, Config config, @Nullable URI endpoint, AwsCredentialsProvider credentials) {
     builder.region(Region.of(config.region()));
@@ -106,7 +109,7 @@ record Clients(
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 
-  /** Closes all connections. Must not be called while requests run. */
+  /** Closes all connections. It must not be called while requests run. */
   void dropConnections() {
     if (http != null) {
       http.renew();
@@ -120,7 +123,7 @@ record Clients(
     }
   }
 
-  /** Also closes the shared HTTP client, which the SDK clients leave open. */
+  /** Also closes the shared HTTP client, which is left open when the SDK clients are closed. */
   @Override
   public void close() {
     dynamoDb.close();
@@ -130,7 +133,7 @@ record Clients(
     }
   }
 
-  /** Whether a service throttles its callers, so that the same request can succeed later. */
+  /** Whether a service has throttled its caller, so that the same request can succeed later. */
   static boolean isThrottled(RuntimeException failure) {
     return failure instanceof TransactionCanceledException cancellation
         ? Cancellations.isThrottled(cancellation)

@@ -25,14 +25,14 @@ import java.util.regex.Pattern;
  * starts. Names all missing and invalid variables at once.
  *
  * @param region the region of the account's queues
- * @param targetPrefix the prefix of the names of target queues. A schedule can name a queue without
- *     it
+ * @param targetPrefix the prefix of the names of target queues. A schedule can leave it out when it
+ *     names a queue
  * @param allowedTargets ARN patterns of the queues that schedules may target
  * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
  * @param namespaceQueuePrefix the prefix of the names of queues for events of one namespace; the
  *     namespace follows
- * @param createTargetQueues whether a target queue is created when a schedule names it, whatever
- *     region and account an ARN names; used only locally
+ * @param createTargetQueues whether a target queue is created when a schedule names it, even if an
+ *     ARN names another region or account; used only locally
  * @param masterPeriod how often the master function runs
  */
 public record Config(
@@ -56,7 +56,8 @@ public record Config(
   private static final Pattern RATE = Pattern.compile("rate\\((\\d{1,4}) (minute|hour|day)s?\\)");
 
   /**
-   * The form of a prefix. The name of a queue has at most 80 characters, of which one must remain.
+   * The form of a prefix. The name of a queue has at most 80 characters. At least one of them must
+   * follow the prefix.
    */
   private static final Pattern NAME_PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,79}");
 
@@ -230,8 +231,8 @@ public record Config(
     }
 
     /**
-     * The endpoint of a service, as every AWS SDK reads it: from the service's own variable or,
-     * without that, from the one for all services.
+     * The endpoint of a service, as every AWS SDK reads it: from the variable of this service or,
+     * if it is absent, from the variable for all services.
      */
     Optional<URI> endpoint(String name) {
       String value =

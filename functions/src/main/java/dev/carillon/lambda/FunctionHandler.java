@@ -31,8 +31,8 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
   private static final Duration LONGEST_PRIMING = Duration.ofSeconds(15);
 
   /**
-   * The variable with which Lambda says whether the function starts from a snapshot. Only then are
-   * the hooks called.
+   * The variable by which Lambda says whether the function starts from a snapshot. The hooks are
+   * called only if it does.
    */
   private static final String INITIALIZATION = "AWS_LAMBDA_INITIALIZATION_TYPE";
 
@@ -40,7 +40,7 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
   private static final String SNAPSHOT = "snap-start";
 
   static {
-    // Must run before any class that logs is loaded.
+    // This must run before any class that logs is loaded.
     JsonLogProvider.useOnLambda(System.getenv());
   }
 
@@ -65,7 +65,9 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   protected abstract @Nullable O handle(I event, Deadline deadline);
 
-  /** Runs the code of an invocation with input that has no effect. It is called many times. */
+  /**
+   * Runs the code of an invocation with input that has no effect. The method is called many times.
+   */
   protected abstract void prime(Deadline deadline);
 
   /** How often a message was received, this time included. */
@@ -81,8 +83,8 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
   /**
    * The answer to a batch of messages.
    *
-   * @param failed the ids of the messages that SQS must deliver again. Lambda does not count them
-   *     as errors
+   * @param failed the ids of the messages that SQS must deliver again. Lambda does not count these
+   *     messages as errors
    */
   protected final SQSBatchResponse answer(Set<String> failed) {
     if (!failed.isEmpty()) {

@@ -46,7 +46,10 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
         receives(message));
   }
 
-  /** Handles an event that no schedule waits for; as a second search, it sends no third. */
+  /**
+   * Handles an event that no schedule waits for. The event claims to be the second search already,
+   * so that no further search is sent.
+   */
   @Override
   protected void prime(Deadline deadline) {
     SQSMessage message = new SQSMessage();

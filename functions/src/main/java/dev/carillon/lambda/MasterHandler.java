@@ -5,8 +5,8 @@ import dev.carillon.runtime.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The function that a rule invokes, once a minute by default. Ignores the event; its SDK type would
- * load a date library during a cold start.
+ * The function that a rule invokes, once a minute by default. It ignores the event, because the
+ * event's SDK type would load a date library during a cold start.
  */
 public final class MasterHandler extends FunctionHandler<Object, Void> {
 

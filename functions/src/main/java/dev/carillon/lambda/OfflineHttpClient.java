@@ -20,7 +20,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
  * An HTTP client that sends nothing. It has one answer for each service, with the members that the
- * operations of a warm-up read. So the SDK parses answers as it does those of the services.
+ * operations of a warm-up read. So the SDK parses these answers as it parses those of the services.
  */
 final class OfflineHttpClient implements SdkHttpClient {
 
@@ -66,7 +66,9 @@ final class OfflineHttpClient implements SdkHttpClient {
     return isQueue ? Json.write(queues(request)) : TABLES;
   }
 
-  /** Accepts messages without attributes, and says nothing of others. */
+  /**
+   * Accepts messages without attributes, and leaves the digests of attributes out of its answer.
+   */
   private static ObjectNode queues(HttpExecuteRequest request) throws IOException {
     ObjectNode answer = Json.readObject(QUEUES);
     ArrayNode accepted = answer.putArray("Successful");

@@ -86,7 +86,7 @@ public final class Priming {
     return new Sample(created, job, request(requests, compiled, job));
   }
 
-  /** The request of a job. A deployment need not allow the queue, so there is a substitute. */
+  /** The request of a job. If the deployment does not allow its queue, there is a substitute. */
   private static LaunchRequest request(Requests requests, Compiled compiled, Job job) {
     return requests.of(compiled, job) instanceof Ready ready
         ? ready.request()

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Carillon's own queues, as the functions use them. */
 record QueuePorts(SqsClient sqs, QueueUrls urls, Fanout fanout) {
 
-  /** Sends batches one after another: parallel ones would lose their rough order. */
+  /** Sends batches one after another, because parallel batches would lose their rough order. */
   private static final Fanout IN_ORDER = new Fanout(Runnable::run);
 
   CheckQueue checks() {

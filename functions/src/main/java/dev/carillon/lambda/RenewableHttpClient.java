@@ -5,7 +5,7 @@ import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.SdkHttpClient;
 
-/** An HTTP client whose connections can be dropped, because none survives a snapshot. */
+/** An HTTP client whose connections can be dropped, because no connection survives a snapshot. */
 final class RenewableHttpClient implements SdkHttpClient {
 
   private final Supplier<SdkHttpClient> factory;
@@ -16,7 +16,7 @@ final class RenewableHttpClient implements SdkHttpClient {
     this.current = factory.get();
   }
 
-  /** Closes all connections. Must not be called while requests run. */
+  /** Closes all connections. It must not be called while requests run. */
   void renew() {
     SdkHttpClient old = current;
     current = factory.get();

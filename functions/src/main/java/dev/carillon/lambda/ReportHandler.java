@@ -37,7 +37,7 @@ public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     return answer(messages.handle(received, deadline));
   }
 
-  /** When the queue accepted a message. Without that, a heartbeat extends nothing. */
+  /** When the queue accepted a message. If it is unknown, a heartbeat extends nothing. */
   private static Instant sentAt(SQSMessage message) {
     Map<String, String> attributes = message.getAttributes();
     String sent = attributes == null ? null : attributes.get(SENT);
@@ -48,7 +48,7 @@ public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     }
   }
 
-  /** Reads a report, and the job of another one that does not exist. */
+  /** Reads a report about a job that does not exist. */
   @Override
   protected void prime(Deadline deadline) {
     JobId absent = JobId.ofFire(Priming.ABSENT_SCHEDULE, 1, Instant.EPOCH);

@@ -26,7 +26,7 @@ final class Threads {
   /**
    * Sleeps at least for a duration.
    *
-   * @throws Sleeper.Interrupted if the thread is interrupted, and stays so
+   * @throws Sleeper.Interrupted if the thread is interrupted; the thread stays interrupted
    */
   static void sleep(Duration rest) {
     try {

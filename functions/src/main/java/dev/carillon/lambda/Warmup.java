@@ -45,7 +45,8 @@ final class Warmup {
   private Warmup() {}
 
   /**
-   * @param read reads by the function's own clients, so that their connections are used as well
+   * @param read makes reads with the function's own clients, so that their connections are used as
+   *     well
    */
   static void run(
       Config config, ScheduleParser parser, Requests requests, Runnable read, Deadline deadline) {
@@ -62,9 +63,10 @@ final class Warmup {
 
   /**
    * Runs all functions in memory: the API creates schedules, the master hands over a fire, ingest
-   * counts an event, and the checker launches their jobs. A deployment need not allow the queue.
+   * counts an event, and the checker launches their jobs. It also works in a deployment that does
+   * not allow the queue.
    *
-   * @return the timeline
+   * @return the timeline of the simulation
    */
   static ObjectNode simulate(ScheduleParser parser, InstantSource clock) {
     TargetPolicy any = new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());

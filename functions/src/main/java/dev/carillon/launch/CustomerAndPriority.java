@@ -16,12 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The customer and the priority of a job, fixed when its trigger is satisfied. Values of a
- * launch-now override those of the schedule.
+ * The customer and the priority of a job, fixed when its trigger is satisfied. Values that a
+ * launch-now gives override those of the schedule.
  *
- * @param customer null for none; shortened, with a hash, if longer than 128 characters
+ * @param customer null for no customer; a name longer than 128 characters is shortened and gets a
+ *     hash
  * @param priority 0 to 9; {@link Precedence#DEFAULT_PRIORITY} if the schedule's template renders to
- *     anything else
+ *     anything but such a number
  * @param notes remarks for the job's history
  */
 public record CustomerAndPriority(@Nullable String customer, int priority, List<String> notes) {
@@ -54,7 +55,7 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
     return customer.isBlank() ? null : SqsIdentifier.shortened(customer);
   }
 
-  /** The priority. A job of a backfill has the least urgent one. */
+  /** The priority. A job of a backfill always has the least urgent priority. */
   private static int priority(
       Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
     if (job.id().isOfBackfill()) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of a callback: those of the launch request, and how the job has ended. {@code
- * error} is the text of the worker; if no worker reported the failure, the reason of the end.
+ * error} is the error text that the worker gave. If no worker reported the failure, it is the
+ * reason of the end.
  */
 final class EndVariables implements Template.Values {
 

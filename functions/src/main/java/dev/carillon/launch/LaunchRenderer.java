@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders the launch request of a job, and its callback. Deterministic: the same job and attempt
- * always give the same message.
+ * Renders the launch request of a job, and its callback. It is deterministic: the same job and
+ * attempt always give the same message.
  */
 public final class LaunchRenderer {
 
@@ -35,7 +35,7 @@ public final class LaunchRenderer {
    * Renders the message that says how a job has ended.
    *
    * @param job a job that has ended, with its customer and priority
-   * @param onEnd what the schedule sends
+   * @param onEnd what the schedule sends as its callback
    */
   public static Rendering callback(
       Schedule schedule, Target onEnd, Job job, String queueArn, JobTimes times) {

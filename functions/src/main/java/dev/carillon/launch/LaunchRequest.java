@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rendered message for one attempt of a job: its launch request, or its callback.
  *
- * @param isCallback whether it says how the attempt ended
+ * @param isCallback true for a callback, which says how the attempt ended
  * @param queueArn the target queue; {@link #NO_QUEUE} if a worker pulls it
  * @param groupId the message group; null for none
  */
@@ -36,7 +36,7 @@ public record LaunchRequest(
 
   /**
    * The deduplication id, by which a FIFO queue accepts each attempt of a job only once, and its
-   * callback only once. At most 128 characters.
+   * callback only once. It has at most 128 characters.
    */
   public String deduplicationId() {
     return SqsIdentifier.fit(job + "." + attempt + (isCallback ? ".end" : ""));

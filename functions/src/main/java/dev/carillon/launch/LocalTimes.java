@@ -23,7 +23,9 @@ record LocalTimes(ZonedDateTime processTime) {
     return new LocalTimes(instant.atZone(zone));
   }
 
-  /** ISO-8601 with milliseconds and an offset, {@code Z} for zero. */
+  /**
+   * The time as ISO-8601 text with milliseconds and an offset, which is {@code Z} if it is zero.
+   */
   static String text(OffsetDateTime time) {
     return TEXT.format(time);
   }

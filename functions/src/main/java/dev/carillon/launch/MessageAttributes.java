@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * The message attributes of launch requests: six of Carillon and those of the schedule. Callbacks
- * have the outcome in place of the priority, because SQS accepts no more than ten.
+ * have the outcome in place of the priority, because SQS accepts no more than ten attributes.
  */
 final class MessageAttributes {
 

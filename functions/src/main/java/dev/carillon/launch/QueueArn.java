@@ -15,7 +15,10 @@ public record QueueArn(String partition, String region, String account, String n
   private static final Pattern FORM =
       Pattern.compile("arn:(aws[a-z-]*):sqs:([a-z0-9-]+):([0-9]{12}):([^:]+)");
 
-  /** The partitions by the prefixes of their regions; all other regions are in {@code aws}. */
+  /**
+   * For each prefix of regions, the partition of these regions; all other regions are in {@code
+   * aws}.
+   */
   private static final Map<String, String> PARTITIONS =
       Map.of(
           "cn-", "aws-cn",
@@ -35,7 +38,8 @@ public record QueueArn(String partition, String region, String account, String n
   }
 
   /**
-   * @throws IllegalArgumentException with the reason if the text is not the ARN of an SQS queue
+   * @throws IllegalArgumentException if the text is not the ARN of an SQS queue; the message has
+   *     the reason
    */
   public static QueueArn parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -48,8 +52,9 @@ public record QueueArn(String partition, String region, String account, String n
   }
 
   /**
-   * Whether the partition is that of the region. SQS finds a queue by account and name alone, so an
-   * ARN with another partition would name the same queue in a form that no pattern matches.
+   * Whether the partition of the ARN is the partition of its region. SQS finds a queue by account
+   * and name alone, so an ARN with another partition would name the same queue in a form that no
+   * pattern matches.
    */
   boolean isPartitionOfRegion() {
     return partition.equals(partitionOf(region));
@@ -60,7 +65,7 @@ public record QueueArn(String partition, String region, String account, String n
   }
 
   /**
-   * @throws IllegalArgumentException with the reason if no queue can have the name
+   * @throws IllegalArgumentException if no queue can have the name; the message has the reason
    */
   static String checkedName(String name) {
     if (!NAME.matcher(name).matches()) {

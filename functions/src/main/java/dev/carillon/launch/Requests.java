@@ -27,7 +27,7 @@ public final class Requests {
   public sealed interface Result {}
 
   /**
-   * @param job with its customer and priority
+   * @param job the job with its customer and priority
    * @param note a remark for the job's history; null for none
    */
   public record Ready(Job job, LaunchRequest request, @Nullable String note) implements Result {}
@@ -49,8 +49,8 @@ public final class Requests {
   }
 
   /**
-   * @param queue of the pool in which the job waits; null for the queue of its schedule, if it has
-   *     one
+   * @param queue the queue of the pool in which the job waits; null for the queue of the job's
+   *     schedule, if it names one
    */
   public Result of(Compiled compiled, Job job, @Nullable String queue) {
     Target target = compiled.schedule().target();
@@ -84,7 +84,7 @@ public final class Requests {
   }
 
   /**
-   * @param queue null for a request that no queue takes
+   * @param queue null for a request that goes to no queue
    */
   private Result rendered(Compiled compiled, @Nullable String queue, Job job, Renderer renderer) {
     Schedule schedule = compiled.schedule();

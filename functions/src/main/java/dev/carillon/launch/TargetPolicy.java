@@ -26,14 +26,16 @@ public final class TargetPolicy {
   private final boolean isOneServer;
 
   /**
-   * @param region of all targets, and of queues given by name or by a URL without a region
-   * @param account of queues given by name
+   * @param region the region of all targets, and of queues that are given by name or by a URL
+   *     without a region
+   * @param account the account of queues that are given by name
    * @param targetPrefix the prefix of the names of this deployment's targets; it is put before a
    *     queue name that does not begin with it
    * @param allowedPatterns ARNs in which {@code *} matches any characters except a colon and {@code
    *     {ns}} the schedule's namespace; {@code *} alone allows every queue. Namespaces and queue
-   *     names contain the same characters, so {@code x-{ns}-*} lets namespace {@code a} reach the
-   *     queues of {@code a-b}. Only names that end with {@code {ns}} separate namespaces strictly
+   *     names can contain the same characters, so with {@code x-{ns}-*}, namespace {@code a} also
+   *     reaches the queues of {@code a-b}. Only names that end with {@code {ns}} separate
+   *     namespaces strictly
    * @param reservedPatterns patterns in the same form for Carillon's own queues, which are never
    *     targets
    */
@@ -80,8 +82,9 @@ public final class TargetPolicy {
   }
 
   /**
-   * The same policy for a server that stands for SQS of all regions and accounts, as a local engine
-   * has it: the ARN or URL of any queue is that of the queue of its name on this server.
+   * The same policy for a server that stands for SQS in all regions and accounts, as a local engine
+   * has it: an ARN or URL names the queue of the same name on this server, whatever region and
+   * account it has.
    */
   public TargetPolicy ofOneServer() {
     return new TargetPolicy(region, account, targetPrefix, allowed, reserved, true);
@@ -90,7 +93,7 @@ public final class TargetPolicy {
   /**
    * The ARN of a queue that is given by name, URL or ARN.
    *
-   * @throws IllegalArgumentException with a message for the caller if the text is none of them
+   * @throws IllegalArgumentException if the text is none of these; the message is for the caller
    */
   public String resolve(String queue) {
     if (queue.startsWith("arn:")) {

@@ -7,13 +7,14 @@ import java.util.OptionalLong;
 public interface TargetQueues {
 
   /**
-   * Sends all requests, batched by queue. Returns one outcome for each, in order. Does not throw.
+   * Sends all requests, batched by queue. Returns one outcome for each, in order. It does not
+   * throw.
    */
   List<Outcome> send(List<LaunchRequest> requests);
 
   /**
    * About how many messages wait in a queue, apart from those that a worker has received. The
-   * number can be a minute old. Empty if the queue does not exist.
+   * number can be a minute old. It is empty if the queue does not exist.
    */
   OptionalLong waiting(String queueArn);
 

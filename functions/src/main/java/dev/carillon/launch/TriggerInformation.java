@@ -41,8 +41,9 @@ public final class TriggerInformation {
   private TriggerInformation() {}
 
   /**
-   * @param fires whether a time leaf fires at the job's scheduledFor. Called only for a job of a
-   *     plain fire, whose information names only the leaves that fired. A launch-now names none
+   * @param fires whether a time leaf fires at the job's scheduledFor. It is called only for a job
+   *     of a plain fire, whose information names only the leaves that fired. The information of a
+   *     launch-now names no leaf
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
     ObjectNode information =

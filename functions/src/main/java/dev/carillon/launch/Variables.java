@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of the variables for one attempt of a job. Each value is computed on first use.
  *
- * <p>{@code properties.NAME} is the property with exactly that name, including dots, or otherwise a
- * path through the properties. {@code events[i]} refers to the events that the job has kept. The
- * {@code timestamp} of an event is a number in epoch milliseconds.
+ * <p>{@code properties.NAME} is the property with exactly this name, which can include dots. If
+ * there is none, {@code NAME} is a path through the properties. {@code events[i]} refers to the
+ * events that the job has kept. The {@code timestamp} of an event is a number in epoch
+ * milliseconds.
  */
 final class Variables implements Template.Values {
 

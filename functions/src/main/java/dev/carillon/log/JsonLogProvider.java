@@ -14,12 +14,12 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Logs lines of JSON to the standard output. It has no service file, because only on Lambda is it
- * the provider.
+ * Logs lines of JSON to the standard output. No service file names it, because it is the provider
+ * only on Lambda.
  */
 public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFactory {
 
-  /** Set by Lambda to the level of the function's logging configuration. */
+  /** The variable that Lambda sets to the level of the function's logging configuration. */
   private static final String LEVEL = "AWS_LAMBDA_LOG_LEVEL";
 
   private static volatile @Nullable String requestId;
@@ -29,8 +29,8 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   private final MDCAdapter contexts = new NOPMDCAdapter();
 
   /**
-   * Makes this the logging provider if the process runs on Lambda. Call it before any other logger
-   * is made.
+   * Makes this class the logging provider if the process runs on Lambda. Call it before any other
+   * logger is made.
    */
   public static void useOnLambda(Map<String, String> environment) {
     if (environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")) {
@@ -40,8 +40,8 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   }
 
   /**
-   * Sets the request id of all later entries, from any thread: a process on Lambda handles one
-   * invocation at a time.
+   * Sets the request id of all later log entries of all threads. One id is enough, because a
+   * process on Lambda handles one invocation at a time.
    *
    * @param id the request id that Lambda's own entries use; null if there is none
    */
@@ -68,8 +68,7 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   }
 
   /**
-   * Limits libraries to warnings, because their details can contain payloads, which are never
-   * logged.
+   * Limits libraries to warnings. Their details can contain payloads, which must never be logged.
    */
   static Level level(String name, Map<String, String> environment) {
     Level wanted = wanted(environment.getOrDefault(LEVEL, ""));

@@ -14,8 +14,9 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * Writes each entry as one line of JSON: timestamp, level, message and request id under Lambda's
- * names. If an argument is an id, the line also has its job id, schedule and generation.
+ * Writes each entry as one line of JSON, with timestamp, level, message and request id under the
+ * names that Lambda uses. If an argument is an id, the line also has its job id, schedule and
+ * generation.
  */
 final class JsonLogger extends LegacyAbstractLogger {
 
@@ -122,8 +123,8 @@ final class JsonLogger extends LegacyAbstractLogger {
 
   /**
    * Whether the exception's message cannot quote user input. Parsers of JSON, numbers or times
-   * quote their input; the SDK and the network name only services and hosts, and Carillon's own
-   * texts only ids.
+   * quote their input. The SDK and the network name only services and hosts, and Carillon's own
+   * texts name only ids.
    */
   private static boolean isFreeOfContents(Throwable thrown) {
     String type = thrown.getClass().getName();

@@ -24,16 +24,17 @@ import org.slf4j.LoggerFactory;
  * Restores missing timers once a day, a few pages each tick. This is the only permitted walk over
  * all schedules.
  *
- * <p>It puts each timer at the instant of the leaf's timer, or at an instant to which that timer
- * will move. So a timer that was not missing gets no duplicate, and a page can be walked again.
+ * <p>It puts each timer at the instant of the leaf's stored timer, or at an instant to which the
+ * stored timer will move. So a timer that was not missing gets no duplicate, and a page can be
+ * processed again.
  */
 public final class Audit {
 
   static final int PAGE = 250;
 
   /**
-   * Limits the work of a tick. With a tick a minute, this is enough for 14.4 million schedules a
-   * day.
+   * The number limits the work of a tick. With a tick a minute, this is enough for 14.4 million
+   * schedules a day.
    */
   static final int MOST_PAGES_PER_TICK = 40;
 
@@ -66,8 +67,8 @@ public final class Audit {
 
   /**
    * Continues each part where an earlier tick stopped, if an audit is running or due. The first
-   * audit is due a day after the first tick. If two ticks overlap, or a tick crashes, parts are
-   * walked twice.
+   * audit is due a day after the first tick. If two ticks overlap, or a tick crashes, some pages
+   * are processed twice.
    */
   void proceed(Status before, Instant now, Deadline deadline) {
     AuditProgress stored = before.audit();
@@ -108,7 +109,10 @@ public final class Audit {
     return progress;
   }
 
-  /** Restores the timers of one page. Empty if that failed; the next tick repeats the page. */
+  /**
+   * Restores the timers of one page. The result is empty if that failed; the next tick repeats the
+   * page.
+   */
   private Optional<Page<StoredSchedule>> page(AuditProgress progress, int number, Instant now) {
     WalkPart part = new WalkPart(number, progress.parts().size());
     try {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param began when the last audit began
  * @param parts at least one
- * @param found how many ACTIVE schedules this audit has found; decides the number of parts of the
- *     next audit
+ * @param found how many ACTIVE schedules this audit has found; this number decides how many parts
+ *     the next audit has
  */
 public record AuditProgress(Instant began, List<Part> parts, long found) {
 
@@ -25,8 +25,8 @@ public record AuditProgress(Instant began, List<Part> parts, long found) {
   static final int SCHEDULES_PER_PART = 5_000;
 
   /**
-   * Bounds the memory of a tick: the parts proceed side by side, and a page of large definitions
-   * takes up to 16 MB.
+   * The number bounds the memory of a tick: the parts proceed side by side, and a page of large
+   * definitions takes up to 16 MB.
    */
   static final int MOST_PARTS = 4;
 
@@ -55,7 +55,7 @@ public record AuditProgress(Instant began, List<Part> parts, long found) {
   }
 
   /**
-   * Begins the parts again that are done, if a period has passed. The number of parts changes only
+   * If a period has passed, begins again the parts that are done. The number of parts changes only
    * while no part is running, because a cursor is valid only for the same number of parts.
    */
   AuditProgress begunIfDue(Instant now) {

@@ -1,6 +1,6 @@
 package dev.carillon.master;
 
-/** The dead letters of the check queue: the only copies of the fires that they name. */
+/** The dead letters of the check queue. They are the only copies of the fires that they name. */
 public interface DeadLetters {
 
   /**

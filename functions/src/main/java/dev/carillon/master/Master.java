@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * the attention index, and moves the check queue's dead letters back. Its cost grows only with what
  * is due.
  *
- * <p>Ticks can be repeated, overlap or be missed: each timer is its own cursor.
+ * <p>Ticks can be repeated, overlap or be missed, because each timer stores its own progress.
  */
 public final class Master {
 
@@ -61,7 +61,7 @@ public final class Master {
   private final Metrics metrics;
 
   /**
-   * @param period the interval between ticks; a fire that is handed over later was missed
+   * @param period the interval between ticks; it decides how late a fire must be to count as missed
    */
   public Master(
       Shared shared,
@@ -88,7 +88,7 @@ public final class Master {
     this.metrics = metrics;
   }
 
-  /** Runs all parts even if one fails. The next tick does the rest. */
+  /** Runs all parts, even if one of them fails. The next tick does what is left. */
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     Oldest oldest = new Oldest(now);
@@ -188,8 +188,8 @@ public final class Master {
   }
 
   /**
-   * The progress of a page or a shard. PARTIAL if time ran out, or if a timer had more fires than
-   * it hands over at once.
+   * The progress of a page or a shard. PARTIAL if time ran out, or if a timer has more fires than
+   * one call hands over.
    */
   private enum Progress {
     COMPLETE,

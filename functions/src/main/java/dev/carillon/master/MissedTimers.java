@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MissedTimers {
 
-  /** The most timers that are kept in memory. The next round finds the others. */
+  /** How many timers are kept in memory at most. The next round finds the other timers. */
   static final int MOST_KEPT = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(MissedTimers.class);
@@ -41,7 +41,7 @@ final class MissedTimers {
   }
 
   /**
-   * @param endOf the instant up to which the fires of a timer are handed over
+   * @param endOf gives for each timer the instant up to which its fires are handed over
    */
   void add(List<Timer> undecided, Function<Timer, Instant> endOf) {
     for (Timer timer : undecided) {

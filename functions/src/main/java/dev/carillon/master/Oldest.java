@@ -3,7 +3,10 @@ package dev.carillon.master;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The oldest due instant that a tick found; the tick's own instant if it found none before. */
+/**
+ * The oldest due instant that a tick has found so far. If it has found no earlier one, this is the
+ * instant of the tick.
+ */
 final class Oldest {
 
   private Instant dueAt;

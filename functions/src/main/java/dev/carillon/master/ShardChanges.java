@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows changes of the number of shards. Functions write to the configured shards at once, so the
- * master also reads those of earlier configurations until they are empty.
+ * Follows changes of the number of shards. Functions use the configured shards at once when they
+ * write, so the master also reads the shards of earlier configurations until these are empty.
  */
 final class ShardChanges {
 
@@ -31,7 +31,7 @@ final class ShardChanges {
     this.gates = gates;
   }
 
-  /** The plan of this tick. If it cannot be stored, the next tick stores it. */
+  /** The plan of this tick. If the plan cannot be stored, the next tick stores it. */
   ShardPlan plan(Instant now) {
     Shards configured = new Shards(timers.shards(), jobs.attentionShards());
     ShardPlan stored;
@@ -78,9 +78,9 @@ final class ShardChanges {
   }
 
   /**
-   * In the days after a change, searches the shards that are not read. Such a shard has items if a
-   * function still used the higher number of shards when the master stopped reading the shard, for
-   * example in a very long deployment. The master then reads these shards again.
+   * In the days after a change, searches for items in the shards that are not read. Such a shard
+   * has items if a function still used the higher number of shards when the master stopped reading
+   * the shard, for example in a very long deployment. The master then reads these shards again.
    */
   void findStrays(Instant now) {
     ShardPlan plan = status.shards().orElse(null);
@@ -100,7 +100,7 @@ final class ShardChanges {
     }
   }
 
-  /** The number of shards up to the highest that has an item. */
+  /** The number of shards, counted up to the highest shard that has an item. */
   private static int used(int least, int most, IntPredicate hasItems) {
     int used = most;
     while (used > least && !hasItems.test(used - 1)) {

@@ -10,19 +10,19 @@ import java.time.Instant;
  *
  * @param read the shards that a tick reads; at least {@code configured}
  * @param configured the shards of the last tick's configuration
- * @param since the instant from which ticks have had that configuration; the epoch if it never
+ * @param since the instant from which all ticks have had that configuration; the epoch if it never
  *     changed
  */
 public record ShardPlan(Shards read, Shards configured, Instant since) {
 
   /**
    * How long the shards of an earlier configuration are read even if they are empty. It is longer
-   * than two versions of a function run side by side in a deployment, and longer than any lag of an
-   * index.
+   * than a deployment in which two versions of a function run side by side, and longer than any lag
+   * of an index.
    */
   static final Duration OVERLAP = Duration.ofHours(1);
 
-  /** How long after a change the master searches the shards that are not read, once a day. */
+  /** For this long after a change, the master searches the shards that are not read, once a day. */
   static final Duration SEARCH = Duration.ofDays(7);
 
   /** The numbers of shards of timers and of the attention index. */
@@ -60,7 +60,7 @@ public record ShardPlan(Shards read, Shards configured, Instant since) {
     return now.isBefore(since.plus(SEARCH));
   }
 
-  /** The plan that reads these shards, but at least the configured ones. */
+  /** The plan that reads these shards, but at least the configured shards. */
   ShardPlan reading(Shards needed) {
     return new ShardPlan(needed.raisedTo(configured), configured, since);
   }

@@ -28,7 +28,7 @@ public interface StatusStore {
    */
   boolean saveShards(@Nullable ShardPlan before, ShardPlan after);
 
-  /** Raises the last processed time. If a later one is stored already, that stays. */
+  /** Raises the last processed time. If a later one is stored already, the later one stays. */
   void advance(Instant lastProcessedTime);
 
   /**

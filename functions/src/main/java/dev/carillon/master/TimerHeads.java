@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heads of the schedules of due timers. They may be outdated, which is good enough: a head of a
- * later activation proves that a timer is dead, and if a timer wrongly counts as live, the checker
+ * The heads of the schedules of due timers. They may be outdated, which is good enough. If a head
+ * has a later activation, the timer is certainly dead. If a dead timer counts as live, the checker
  * detects it.
  */
 final class TimerHeads {

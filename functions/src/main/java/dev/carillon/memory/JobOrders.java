@@ -31,7 +31,7 @@ final class JobOrders {
     return new Page<>(items, items.get(limit - 1).id().sortKey());
   }
 
-  /** The end of time for a job without a wake-up. */
+  /** The instant of a job's wake-up; for a job without a wake-up, the end of time. */
   static Instant attentionAt(Job job) {
     return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
   }

@@ -92,12 +92,15 @@ public final class MemoryCheckQueue implements CheckQueue {
     overdue.remove(message.id());
   }
 
-  /** When the next message of either queue becomes visible; empty if there is none. */
+  /** When the next message of either queue becomes visible; empty if no queue has a message. */
   public synchronized Optional<Instant> nextVisible() {
     return stored().stream().map(Stored::visibleAt).min(Instant::compareTo);
   }
 
-  /** The checks of all messages, visible or not: of the check queue, then of the overdue queue. */
+  /**
+   * The checks of all messages, visible or not: first those of the check queue, then those of the
+   * overdue queue.
+   */
   public synchronized List<Check> all() {
     return stored().stream().map(Stored::check).toList();
   }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of namespaces in memory, with all that wait in one shard. */
+/** The jobs of namespaces in memory. All waiting jobs are in one shard. */
 public final class MemoryJobLists implements JobLists {
 
   private final MemoryJobs jobs;

@@ -79,7 +79,10 @@ public final class MemorySchedules implements Schedules {
     return of(shownDefinitions == null ? definitions : shownDefinitions, ids);
   }
 
-  /** From now on the recent reads return what is stored now, whatever is stored later. */
+  /**
+   * From now on, the recent reads return the state that is stored at this instant, whatever is
+   * stored later.
+   */
   public synchronized void stopShowingChanges() {
     shownHeads = Map.copyOf(heads);
     shownDefinitions = Map.copyOf(definitions);

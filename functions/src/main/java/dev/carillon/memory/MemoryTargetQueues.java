@@ -46,7 +46,7 @@ public final class MemoryTargetQueues implements TargetQueues {
     return new Sent();
   }
 
-  /** Unknown, because workers do not take messages from this queue. */
+  /** The number is unknown, because workers do not take messages from this queue. */
   @Override
   public OptionalLong waiting(String queueArn) {
     return OptionalLong.empty();

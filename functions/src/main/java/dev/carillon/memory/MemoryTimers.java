@@ -18,7 +18,7 @@ public final class MemoryTimers implements Timers {
 
   private final int shards;
 
-  /** Each timer with its shard, under itself as the key. */
+  /** The timers with their shards; each timer is also its own key. */
   private final NavigableMap<Timer, Timer> timers;
 
   public MemoryTimers(int shards) {
@@ -93,7 +93,7 @@ public final class MemoryTimers implements Timers {
     }
   }
 
-  /** The timer with the shard that a put uses. */
+  /** The timer with the shard in which a put stores it. */
   private Timer placed(Timer timer) {
     return timer.in(Math.floorMod(timer.id().toString().hashCode(), shards));
   }

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and measures the jobs that pools choose, once the choice is stored, and the jobs that wait
- * in them, once these are counted. This needs no read of its own: a function that chooses or counts
- * has just read the definition, and for a queue the activity, and this class keeps the last ones of
- * each pool.
+ * in them, once these are counted. This needs no additional read. A function that chooses or counts
+ * has just read the definition and, if the pool has a queue, the activity. This class keeps the
+ * last ones of each pool.
  */
 public final class MeteredPools implements Pools {
 
@@ -99,7 +99,7 @@ public final class MeteredPools implements Pools {
     return count;
   }
 
-  /** A named customer has no value if its rows can be behind those that were read. */
+  /** A named customer gets no value if some of its rows can be behind those that were read. */
   private void measureWaiting(PoolId id, Pool pool, ReadyCount count) {
     metrics.add(Metric.POOL_WAITING, Scope.of(id), count.jobs());
     if (count.oldest() != null) {

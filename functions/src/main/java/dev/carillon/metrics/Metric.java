@@ -28,7 +28,7 @@ public enum Metric {
   ATTEMPTS_FAILED("AttemptsFailed", Unit.COUNT),
   /** Attempts that were not claimed, started, renewed or ended in time. */
   ATTEMPTS_OVERDUE("AttemptsOverdue", Unit.COUNT),
-  /** Of the overdue attempts those whose heartbeats stopped. */
+  /** Those of the overdue attempts whose heartbeats stopped. */
   HEARTBEATS_MISSED("HeartbeatsMissed", Unit.COUNT),
   JOBS_SKIPPED("JobsSkipped", Unit.COUNT),
   JOBS_TIMED_OUT("JobsTimedOut", Unit.COUNT),
@@ -48,8 +48,8 @@ public enum Metric {
   /** Messages that ingest, the checker or report failed to process and will receive again. */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /**
-   * For how long the ids of a schedule's events are remembered; a value for each schedule with
-   * events.
+   * For how long the ids of a schedule's events are remembered; there is one value for each
+   * schedule with events.
    */
   DEDUP_WINDOW("DedupWindow", Unit.SECONDS),
   /** Jobs that a pool chose for its queue. */
@@ -57,17 +57,22 @@ public enum Metric {
   /** Jobs that a pool chose for workers that pull. */
   POOL_PULLED("PoolPulled", Unit.COUNT),
   /**
-   * How long the oldest of the jobs that were chosen together had waited READY, and once a minute
-   * the oldest of those that wait.
+   * How long a job has waited READY: after each choice, the oldest of the chosen jobs; once a
+   * minute, the oldest of those that wait.
    */
   POOL_OLDEST_AGE("PoolOldestAge", Unit.SECONDS),
-  /** How many jobs wait READY, once a minute while some do; at most the counted ones. */
+  /**
+   * How many jobs wait READY, once a minute while some do. Jobs beyond the largest count are not
+   * included.
+   */
   POOL_WAITING("PoolWaiting", Unit.SIZE),
   /** How many jobs wait in the queue of a pool for a worker, after each stored choice. */
   POOL_VISIBLE("PoolVisible", Unit.SIZE),
-  /** How many are to wait there. */
+  /** How many jobs the queue of a pool is to hold for workers. */
   POOL_DEPTH("PoolDepth", Unit.SIZE),
-  /** Conditional writes that another write refused, each followed by another try. */
+  /**
+   * Conditional writes that failed because another write came first, each followed by another try.
+   */
   LOST_RACES("LostRaces", Unit.COUNT),
   /** Updates that were given up after too many lost races in a row. */
   UPDATES_GIVEN_UP("UpdatesGivenUp", Unit.COUNT);
@@ -77,7 +82,7 @@ public enum Metric {
     COUNT("Count"),
     MILLISECONDS("Milliseconds"),
     SECONDS("Seconds"),
-    /** A count at an instant, of which no sum makes sense. */
+    /** A number at an instant. A sum of such numbers has no meaning. */
     SIZE("Count");
 
     private final String text;

@@ -22,7 +22,7 @@ public interface Metrics {
   /** Adds a value; counts are summed, and each value of another unit is kept. */
   void add(Metric metric, Scope scope, long value);
 
-  /** Ends the invocation and publishes what was added, if anything was. */
+  /** Ends the invocation and publishes what was added, if there is anything. */
   void publish();
 
   /** Drops what was added. */

@@ -4,7 +4,7 @@ import dev.carillon.id.PoolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values of a metric are about. CloudWatch bills each metric of each scope by itself.
+ * What the values of a metric are about. CloudWatch bills each metric separately for each scope.
  *
  * @param pool null for the whole stack
  * @param customer a customer of the pool; null for all

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * starves.
  *
  * <p>Shares: customers of weight 1 are served in rounds by name, so the counts of two customers
- * that always have work differ by at most 1 over any stretch of choices. A newcomer, a customer
- * that had no work before, is served next and has its place from the next round on. Being idle
- * gains it nothing, because it has one turn in a round.
+ * that always have work differ by at most 1 over any stretch of choices. A newcomer, which is a
+ * customer that had no work before, is served next and has its place from the next round on. A
+ * customer gains nothing by being idle, because it has one turn in a round.
  *
  * <p>A customer with another weight is a flow of its own; all others together are one flow, and
  * {@link Flows} keeps each flow within one turn of its share. Within the flow of all others, a
@@ -37,10 +37,13 @@ final class FairChoice {
   /** The waiting time that counts as one step of priority. */
   static final Duration AGEING = Duration.ofMinutes(10);
 
-  /** After this many newcomers in a row, a waiting customer is served in its place. */
+  /**
+   * After this many newcomers in a row, a customer that was waiting is served instead of the next
+   * newcomer.
+   */
   static final int MOST_NEWCOMERS_IN_ROW = 10;
 
-  /** The most customers that one choice passes over; the next choice continues behind them. */
+  /** How many customers one choice passes over at most; the next choice continues behind them. */
   static final int MOST_PASSED_OVER = 100;
 
   private final Pool pool;
@@ -64,12 +67,12 @@ final class FairChoice {
    * A turn.
    *
    * @param customer the customer that is served; null if no examined customer has a job to take
-   * @param isAhead whether the customer is served ahead of its place
+   * @param isAhead whether the customer is served before its place in the round
    * @param after the turns after it
    */
   private record Turn(@Nullable Customer customer, boolean isAhead, Turns after) {}
 
-  /** Chooses the next job; empty if no customer has one that may be taken. */
+  /** Chooses the next job; empty if no customer has a job that may be taken. */
   Optional<ReadyJob> next() {
     int chosen = -1;
     ReadyJob first = null;
@@ -101,7 +104,7 @@ final class FairChoice {
 
   private void take(int priority, Turn turn) {
     Customer customer = Objects.requireNonNull(turn.customer());
-    // A customer with a limit becomes a newcomer again each time one of its jobs ends.
+    // A customer with a limit becomes a newcomer again whenever one of its jobs ends.
     boolean canReturn = pool.limit(customer.name()) != null;
     boolean isRecorded = turn.isAhead() || canReturn || !waiting.newcomers(priority).isEmpty();
     customer.take(turn.after().round(), isRecorded);
@@ -109,7 +112,7 @@ final class FairChoice {
     turns.put(priority, turn.after());
     nextTurns.remove(priority);
     if (!pool.limits().isEmpty()) {
-      // A customer may have reached its limit.
+      // The turns were computed before, and the customer may have reached its limit since.
       nextTurns.clear();
     }
   }
@@ -124,7 +127,7 @@ final class FairChoice {
     return isCutShort;
   }
 
-  /** Whether a job comes before one of another priority. */
+  /** Whether a job comes before a job of another priority. */
   static boolean isBefore(ReadyJob one, ReadyJob other, Instant now) {
     long first = urgency(one, now);
     long second = urgency(other, now);
@@ -192,9 +195,9 @@ final class FairChoice {
   }
 
   /**
-   * The next customer in its place, if need be in the next round.
+   * The next customer by its place in the round; if there is none, by its place in the next round.
    *
-   * @param withNewcomers whether a newcomer can be served in its place
+   * @param withNewcomers whether a newcomer can be served in its place in the round
    */
   private Turn inPlace(int priority, Turns given, boolean withNewcomers) {
     Turns current = given;
@@ -216,7 +219,7 @@ final class FairChoice {
       } else if (first == null) {
         customer.forgetBefore(current.round());
       } else if (customer.wasServedIn(current.round())) {
-        // The record can be of a later round if the state was replaced since.
+        // If the state was replaced, the record can name a later round than the state.
         hasFurtherRound = true;
       } else if (!waiting.isFull(first)
           && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The flows of a pool: one for each customer with a weight of its own, and one for all others
- * together, whose weight is their number. Among the flows whose next turn has begun by the virtual
- * time, the one whose turn ends first is next: earliest pseudo-deadline first, which keeps each
- * flow within one turn of its share on a single resource (Baruah, Cohen, Plaxton and Varvel,
- * "Proportionate progress", 1996).
+ * together, whose weight is their number. The next flow is one whose next turn has begun by the
+ * virtual time. Among such flows, it is the flow whose turn ends first: earliest pseudo-deadline
+ * first, which keeps each flow within one turn of its share on a single resource (Baruah, Cohen,
+ * Plaxton and Varvel, "Proportionate progress", 1996).
  */
 final class Flows {
 
@@ -25,7 +25,7 @@ final class Flows {
     this.waiting = waiting;
   }
 
-  /** The turns after the flows that have work again have joined at the present virtual time. */
+  /** The turns after flows that have work again have joined at the present virtual time. */
   Turns activate(int priority, Turns given) {
     Turns current = given;
     for (String name : given.flows().keySet()) {
@@ -47,7 +47,7 @@ final class Flows {
     return isRestActive ? current.active(Turns.REST) : current;
   }
 
-  /** The flow whose turn it is; null if none is left. */
+  /** The flow that has the next turn; null if no flow is left. */
   @Nullable String next(int priority, Turns current, Set<String> without) {
     Map<String, Double> weights = weights(priority, current, without);
     if (weights.size() <= 1) {
@@ -103,11 +103,11 @@ final class Flows {
   }
 
   /**
-   * The turns after a turn of a flow: the virtual time has advanced. Without weights, the virtual
-   * time is not needed and stays.
+   * The turns after a turn of a flow: the virtual time has advanced. If no customer has a weight,
+   * the virtual time is not needed and stays.
    *
-   * <p>If no turn had begun, flows that turned out to have nothing to take were counted before. The
-   * time then advances to the first turn, so these flows gain nothing.
+   * <p>If the turn of no flow had begun, then flows were counted that turned out to have nothing to
+   * take. In this case the time advances to the first turn, so that these flows gain nothing.
    *
    * @param before the turns from which the flow was chosen
    * @param after the turns after its customer was chosen

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The progress of the jobs that a pool chose before.
+ * The jobs that a pool chose before, sorted by how far each has got.
  *
  * @param ready the jobs that still wait in the pool
  * @param leased the jobs that a checker is sending
@@ -60,7 +60,7 @@ public record MovingJobs(
     return new MovingJobs(ready, leased, rows, moved, state.with(rest));
   }
 
-  /** How many more jobs can be chosen before another job has left the pool. */
+  /** How many more jobs can be chosen before one of the moving jobs has left the pool. */
   public int room() {
     return PoolState.MOST_MOVING - state.moving().size();
   }

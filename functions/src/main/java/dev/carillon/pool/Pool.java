@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param depth how many jobs wait in the queue for a worker; 0 without a queue
  * @param order how the next job is chosen
  * @param weights the weights of customers that differ from 1
- * @param limits how many jobs of a customer may be moved or pulled and unfinished; {@link #OTHERS}
- *     for each customer that is not named; a customer without an entry has no limit
+ * @param limits how many jobs of a customer may be in flight at once, that is, moved or pulled and
+ *     unfinished; {@link #OTHERS} for each customer that is not named; a customer without an entry
+ *     has no limit
  * @param match the pattern of the jobs that belong to this pool without naming it; null for none
- * @param paused why the pool moves nothing; null if it moves
+ * @param paused why the pool moves no jobs; null if it moves jobs
  * @param document the document, with all defaults
  */
 public record Pool(
@@ -29,7 +30,7 @@ public record Pool(
     @Nullable String paused,
     ObjectNode document) {
 
-  /** In {@code maxInFlight}: the limit of each customer that is not named. */
+  /** The name in {@code maxInFlight} for each customer that is not named. */
   public static final String OTHERS = "default";
 
   /** How a pool chooses among jobs of one priority. */
@@ -50,7 +51,7 @@ public record Pool(
     return (int) Math.max(0, depth - moving.visible(activity));
   }
 
-  /** The most jobs of a customer that may be moved or pulled and unfinished; null for no limit. */
+  /** How many jobs of a customer may be in flight at once; null for no limit. */
   public @Nullable Integer limit(String customer) {
     return limits.containsKey(customer) ? limits.get(customer) : limits.get(OTHERS);
   }

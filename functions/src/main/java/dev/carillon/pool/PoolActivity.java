@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * it without a condition.
  *
  * @param claimed how many moved jobs have left the queue since the pool was created, because a
- *     worker claimed them or no worker ever will
+ *     worker has claimed them or no worker ever will claim them
  * @param nextChoice the last instant for which a choice was planned; null for none
- * @param isAwake whether the attention index has the pool, so that each tick makes it choose
+ * @param isAwake whether the attention index has an entry for the pool, so that each tick makes the
+ *     pool choose
  * @param examinedAt when its waiting jobs were last counted; null for never
  */
 public record PoolActivity(
@@ -33,9 +34,10 @@ public record PoolActivity(
   }
 
   /**
-   * The instant for a choice that is requested now: now, or {@link Pools#PAUSE} after the choice
-   * before. Empty if a later choice is planned already. A choice that was planned for exactly now
-   * does not count, because it may have run already; nor does the plan of a pool that rests.
+   * The instant for a choice that is requested now. This is now, or {@link Pools#PAUSE} after the
+   * choice before if that is later. It is empty if a later choice is planned already. A choice that
+   * was planned for exactly now does not count as planned, because it may have run already. The
+   * plan of a pool that rests does not count either.
    */
   public Optional<Instant> next(Instant now) {
     if (nextChoice == null) {

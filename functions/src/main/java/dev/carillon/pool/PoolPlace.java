@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a job that waits READY in a pool. Its parts are read one after another, so a choice
- * in between can be counted twice or not at all.
+ * The place of a job that waits READY in a pool. Its parts are read one after another. So a choice
+ * that comes in between can be counted twice or not at all.
  *
  * @param isChosen whether the pool has chosen it
  * @param moreUrgent the jobs of other priorities that are more urgent, or as urgent and older
- * @param ofCustomer the older jobs of its priority and customer, or only of its priority in a pool
- *     with order fifo
- * @param turn its turn among the jobs of all customers; null if it is chosen already, or if the
+ * @param ofCustomer the older jobs of its priority and customer; in a pool with order fifo, all
+ *     older jobs of its priority
+ * @param turn its turn among the jobs of all customers; null if it is already chosen, or if the
  *     choice does not reach it
  * @param visible how many jobs wait in the queue of the pool for a worker
- * @param isAtLimit whether its customer has as many jobs in flight as it may have
+ * @param isAtLimit whether its customer has as many jobs in flight as its limit allows
  * @param nextChoice when the next choice is planned; null if none is
- * @param expected when it is chosen if its customer is served as fast as recently; null if too few
- *     jobs were chosen to estimate that, or their pace is no basis for an estimate
+ * @param expected when it will be chosen if its customer is served as fast as recently; null if too
+ *     few jobs were chosen to estimate that, or if their pace is no basis for an estimate
  */
 public record PoolPlace(
     boolean isChosen,
@@ -102,8 +102,9 @@ public record PoolPlace(
   }
 
   /**
-   * Estimated from the jobs of the customer that were chosen in this half hour and the half hour
-   * before. A customer without jobs in the half hour before has begun too recently for an estimate.
+   * The estimate uses the jobs of the customer that were chosen in this half hour and in the half
+   * hour before. A customer without chosen jobs in the half hour before has begun too recently for
+   * an estimate.
    */
   private static @Nullable Instant expected(
       ServedJobs served, String customer, Jobs older, Instant now) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The jobs that wait in pools: they enter, are chosen, and leave. */
 public final class PoolQueue {
 
-  /** How long a chosen job belongs to the invocation that chose it. */
+  /** How long a chosen job is reserved for the invocation that chose it. */
   public static final Duration HOLD = Duration.ofSeconds(2);
 
   private static final int LEAST_URGENT = 9;
@@ -39,8 +39,8 @@ public final class PoolQueue {
   }
 
   /**
-   * Jobs begin to wait. For a job that waits already, the call changes nothing, so it can be
-   * repeated after a crash.
+   * Stores that jobs begin to wait. For a job that waits already, the call changes nothing, so it
+   * can be repeated after a crash.
    */
   public void enter(Collection<ReadyJob> jobs) {
     Map<String, Newcomer> newcomers = new HashMap<>();
@@ -62,8 +62,8 @@ public final class PoolQueue {
   }
 
   /**
-   * The result of a choice. Its rows are stored after its state: a crash between the two can cost a
-   * customer its place in a round, but no job.
+   * The result of a choice. Its rows are stored after its state. A crash between the two can cost a
+   * customer its place in a round, but it loses no job.
    *
    * @param jobs in the order of their turns
    * @param next the state to store before anything else
@@ -81,14 +81,15 @@ public final class PoolQueue {
   /**
    * The invocation that takes the chosen jobs out of the pool.
    *
-   * @param isPulling whether it hands the jobs to a worker
-   * @param newlyMoved how many jobs, as it found, were moved into the queue since the last choice
-   * @param until when its right to the jobs ends
+   * @param isPulling whether the invocation hands the jobs to a worker
+   * @param newlyMoved how many jobs were moved into the queue since the last choice, as far as the
+   *     invocation found
+   * @param until when the right of the invocation to the jobs ends
    */
   public record Taker(boolean isPulling, long newlyMoved, Instant until) {}
 
   /**
-   * Chooses up to {@code most} jobs. Stores nothing.
+   * Chooses up to {@code most} jobs. It stores nothing.
    *
    * @param state the state without the jobs that have left the pool
    * @param held jobs that cannot leave now
@@ -120,10 +121,10 @@ public final class PoolQueue {
   /**
    * Stores a choice.
    *
-   * @param again the jobs of an earlier choice that are taken out as well: the invocation that
-   *     chose them may have crashed before it stored that they are in flight
+   * @param again the jobs of an earlier choice that are taken out as well, because the invocation
+   *     that chose them may have crashed before it stored that they are in flight
    * @param after the state after both choices
-   * @return false if another invocation has chosen meanwhile
+   * @return false if another invocation has chosen meanwhile; then nothing was stored
    */
   public boolean store(
       Pool pool, PoolState before, Chosen chosen, List<Moving> again, PoolState after) {
@@ -149,7 +150,7 @@ public final class PoolQueue {
     return new InFlight(pool(job), customer(job), place.since(), job.id());
   }
 
-  /** The pool of a job that has a place in one. */
+  /** The pool in which a job has a place. */
   public static PoolId pool(Job job) {
     Place place = Objects.requireNonNull(job.place());
     return new PoolId(job.id().schedule().namespace(), place.pool());
@@ -185,9 +186,9 @@ public final class PoolQueue {
   }
 
   /**
-   * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
-   * at an instant. Only such jobs count as moved, and later as having left the queue. Clocks
-   * differ, so the order of the transitions decides.
+   * Whether a job has reached the queue of its pool, or a worker, in a given attempt: the one that
+   * became READY at an instant. Only such jobs count as moved, and later as having left the queue.
+   * The order of the transitions decides and not their instants, because clocks differ.
    */
   public static boolean wasTaken(Job job, Instant since) {
     List<Transition> all = job.transitions();
@@ -207,7 +208,7 @@ public final class PoolQueue {
     return job.customer() == null ? "" : job.customer();
   }
 
-  /** The rows of the jobs that count for a limit, among those that were chosen. */
+  /** The rows of those chosen jobs that count for a limit. */
   public static List<InFlight> inFlight(Pool pool, List<Moving> chosen) {
     return chosen.stream()
         .map(Moving::job)
@@ -221,8 +222,8 @@ public final class PoolQueue {
   }
 
   /**
-   * A job of a customer with a limit is no longer in flight: if jobs of the customer wait, it is
-   * served next.
+   * Records that a job of a customer with a limit is no longer in flight. If jobs of the customer
+   * wait, the customer is served next.
    */
   public void freed(Pool pool, PoolId id, String customer) {
     if (pool.limit(customer) != null) {
@@ -231,8 +232,8 @@ public final class PoolQueue {
   }
 
   /**
-   * Like {@link #freed(Pool, PoolId, String)} if it is unknown whether the customer has a limit. A
-   * customer without a limit may be served before its turn.
+   * Like {@link #freed(Pool, PoolId, String)}, for the case that it is unknown whether the customer
+   * has a limit. If the customer has no limit, it may then be served before its turn.
    */
   public void freed(PoolId id, String customer) {
     List<Newcomer> waiting = new ArrayList<>();

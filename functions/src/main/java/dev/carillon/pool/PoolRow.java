@@ -18,7 +18,7 @@ public sealed interface PoolRow {
 
   PoolId pool();
 
-  /** Unique in the pool; rows are read in its order. */
+  /** The key is unique in the pool; rows are read in the order of their keys. */
   String key();
 
   /** A row of a customer that takes turns: a job that waits, or the record of a turn. */
@@ -45,8 +45,8 @@ public sealed interface PoolRow {
   }
 
   /**
-   * The round in which a customer had its turn. Stored only where the waiting jobs do not show it:
-   * the customer was served ahead of its place, or its last waiting job was taken.
+   * The round in which a customer had its turn. The row is stored only if the waiting jobs do not
+   * show the round: the customer was served before its place, or its last waiting job was taken.
    */
   record Served(PoolId pool, int priority, String customer, long round) implements Place {
 
@@ -66,7 +66,7 @@ public sealed interface PoolRow {
   }
 
   /**
-   * A job of a customer with a limit that was moved or pulled and whose attempt has not ended.
+   * A job of a customer with a limit that was moved or pulled, and whose attempt has not ended.
    *
    * @param since when the attempt became READY
    */
@@ -118,7 +118,7 @@ public sealed interface PoolRow {
     return FLIGHT + encoded(customer) + "#";
   }
 
-  /** Percent-encoded, apart from letters, digits, dot, hyphen and underscore. */
+  /** The name in percent-encoding; letters, digits, dot, hyphen and underscore stay as they are. */
   private static String encoded(String customer) {
     StringBuilder text = new StringBuilder();
     for (byte each : customer.getBytes(StandardCharsets.UTF_8)) {
@@ -138,7 +138,7 @@ public sealed interface PoolRow {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
-  /** The job id without its namespace, which is the pool's. */
+  /** The job id without its namespace, which is the namespace of the pool. */
   private static String local(JobId job) {
     return job.toString().substring(job.schedule().namespace().length() + 1);
   }
@@ -150,7 +150,7 @@ public sealed interface PoolRow {
   /**
    * Reads a row from its key.
    *
-   * @param round of a {@link Served}; 0 for others
+   * @param round the round of a {@link Served}; 0 for other rows
    * @throws IllegalArgumentException if the key is not that of a row
    */
   static PoolRow parse(PoolId pool, String key, long round) {

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes; 0 if none is stored
  * @param order the order by which the waiting jobs are stored
- * @param turns by priority
+ * @param turns the turns of each priority
  * @param moving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool was created
  * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
  *     never
  * @param served how many jobs of each customer were chosen recently
- * @param orderedUpTo while the waiting jobs are being stored by another order: the key of the last
- *     row that is stored by that order; null if all rows are
+ * @param orderedUpTo the key of the last row that is already stored by another order, while the
+ *     waiting jobs are being stored by that order; null if no such change is under way
  */
 public record PoolState(
     PoolId pool,
@@ -40,7 +40,7 @@ public record PoolState(
     ServedJobs served,
     @Nullable String orderedUpTo) {
 
-  /** The most jobs that are chosen and have not left the pool. */
+  /** How many jobs can be chosen at most that have not left the pool. */
   public static final int MOST_MOVING = 100;
 
   /**
@@ -53,7 +53,7 @@ public record PoolState(
    * A chosen job. It keeps its turn until it has left the pool.
    *
    * @param until the instant before which no other invocation acts on the job
-   * @param isPulled whether a worker takes it rather than the queue of the pool
+   * @param isPulled whether a worker takes the job; if not, the queue of the pool gets it
    */
   public record Moving(ReadyJob job, Instant until, boolean isPulled) {}
 
@@ -69,7 +69,7 @@ public record PoolState(
   }
 
   /**
-   * Takes the place of a state that cannot be read. The queue counts as full until its messages are
+   * A stand-in for a state that cannot be read. The queue counts as full until its messages are
    * counted. The waiting jobs may be stored by either order, so they are stored again.
    */
   public static PoolState standIn(PoolActivity activity, Instant now) {
@@ -108,8 +108,8 @@ public record PoolState(
   }
 
   /**
-   * The state after jobs were taken out for the queue. Among them can be jobs that a pull had
-   * chosen but not taken out.
+   * The state after jobs were taken out for the queue. Some of these jobs can be jobs that a pull
+   * had chosen but not taken out.
    */
   public PoolState movingAt(Instant now) {
     return new PoolState(pool, version, order, turns, moving, moved, now, served, orderedUpTo);
@@ -127,7 +127,7 @@ public record PoolState(
   }
 
   /**
-   * The state with jobs that were chosen before and leave now.
+   * The state with jobs that were chosen before and are taken out now.
    *
    * @param isPulling whether a worker takes them
    * @param until the instant before which no other invocation acts on them
@@ -157,7 +157,7 @@ public record PoolState(
   /**
    * The next version after all waiting jobs were stored by another order.
    *
-   * @param again jobs that were chosen before, and that the state does not name any more
+   * @param again jobs that were chosen before, but that the state no longer names
    */
   public PoolState ordered(Pool.Order newOrder, List<Moving> again) {
     List<Moving> all = new ArrayList<>(moving);

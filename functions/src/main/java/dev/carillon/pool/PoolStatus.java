@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that show how a pool performs. Its parts are read one after another, so a job that is
+ * The numbers that show how a pool performs. Its parts are read one after another. So a job that is
  * being moved can count both as waiting and as in flight, or as neither.
  *
  * @param waiting the jobs that wait READY
- * @param inFlight how many jobs of customers with a limit were moved or pulled and have not ended,
- *     at most {@link #MOST_ROWS}; null if no customer has a limit
+ * @param inFlight how many jobs of customers with a limit are in flight, counted up to {@link
+ *     #MOST_ROWS}; null if no customer has a limit
  * @param moved how many jobs were moved into the queue since the pool was created
- * @param claimed how many of them left the queue
+ * @param claimed how many of the moved jobs have left the queue
  * @param nextChoice when the next choice is planned; null if none is
  * @param served how many jobs of each customer were chosen recently
  */
@@ -32,7 +32,10 @@ public record PoolStatus(
     @Nullable Instant nextChoice,
     ServedJobs served) {
 
-  /** The most rows that are counted, as reading more of them would take too long for an answer. */
+  /**
+   * How many rows are counted at most, because reading more of them would take too long for an
+   * answer.
+   */
   public static final int MOST_ROWS = 10_000;
 
   private static final int PAGE = 1_000;
@@ -40,7 +43,7 @@ public record PoolStatus(
   /**
    * The jobs that wait READY.
    *
-   * @param isAtLeast whether more jobs can wait than were counted, because not all rows were read
+   * @param isAtLeast whether more jobs may wait than were counted, because not all rows were read
    * @param byCustomer the number of jobs by customer; the key is empty for jobs without one
    * @param oldest since when the oldest of the counted jobs waits; null for none
    */

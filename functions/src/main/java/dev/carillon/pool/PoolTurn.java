@@ -12,17 +12,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn that a waiting job would have if its pool chose up to {@link #MOST_TURNS} jobs now, and
- * no other job came or ended.
+ * The turn that a waiting job would have if its pool chose up to {@link #MOST_TURNS} jobs now,
+ * while no other job enters or ends.
  *
- * @param number 1 for the job that is chosen next
+ * @param number the number of the turn; 1 for the job that is chosen next
  * @param isAtLeast whether the job is behind the turns that were examined
- * @param before how many jobs of each customer have the examined turns before it; the key is empty
- *     for jobs without a customer. Empty for order fifo, whose rows name no customer
+ * @param before by customer, how many jobs have an examined turn before the job; the key is empty
+ *     for jobs without a customer. The map is empty for order fifo, whose rows name no customer
  */
 public record PoolTurn(int number, boolean isAtLeast, Map<String, Long> before) {
 
-  /** The most turns that are examined, as each reads the rows of a customer. */
+  /** How many turns are examined at most, because each of them reads the rows of a customer. */
   public static final int MOST_TURNS = 100;
 
   /**

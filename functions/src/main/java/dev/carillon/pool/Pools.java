@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores pools and what waits in them. Every read is consistent. */
+/** Stores pools and what waits in them. Every read is strongly consistent. */
 public interface Pools {
 
   /** The shortest time between two choices of a pool, however many jobs end. */
@@ -27,25 +27,27 @@ public interface Pools {
   Map<PoolId, StoredPool> find(Collection<PoolId> ids);
 
   /**
-   * Stores a pool if the stored one has {@code before}'s version (null: none is stored).
+   * Stores a pool if the stored pool has the version of {@code before}, or if {@code before} is
+   * null and none is stored.
    *
-   * @return false if another version is stored; nothing was stored
+   * @return false if another version is stored; then nothing was stored
    */
   boolean save(@Nullable StoredPool before, StoredPool after);
 
   /**
    * Stores a pool in the place of one that cannot be read.
    *
-   * @return false if the stored pool can be read, as always in stores in memory; nothing was stored
+   * @return false if the stored pool can be read; then nothing was stored. A store whose items
+   *     cannot be damaged always returns false
    */
   default boolean overwrite(StoredPool after) {
     return false;
   }
 
   /**
-   * Deletes a pool if the stored one has its version. Its rows stay.
+   * Deletes a pool if the stored pool has the same version. The rows of the pool stay.
    *
-   * @return false if another version is stored; nothing was deleted
+   * @return false if another version is stored; then nothing was deleted
    */
   boolean delete(StoredPool pool);
 
@@ -65,22 +67,22 @@ public interface Pools {
   /**
    * Replaces a state or an activity that cannot be read by a stand-in.
    *
-   * @return whether both can be read now, as always in stores in memory
+   * @return whether both can be read now; true in a store whose items cannot be damaged
    */
   default boolean repair(PoolId pool, Instant now) {
     return true;
   }
 
   /**
-   * Stores a state if {@code before}'s version is still stored.
+   * Stores a state if the stored state has the version of {@code before}.
    *
-   * @return false if another version is stored; nothing was stored
+   * @return false if another version is stored; then nothing was stored
    */
   boolean update(PoolState before, PoolState after);
 
   void put(Collection<? extends PoolRow> rows);
 
-  /** Removes rows. A row that does not exist is no error. */
+  /** Removes rows. If a row does not exist, this is no error. */
   void remove(Collection<? extends PoolRow> rows);
 
   /**
@@ -95,22 +97,23 @@ public interface Pools {
   Optional<PoolPull> pull(PoolId pool, String requestId);
 
   /**
-   * Stores the record of a pull, unless one of the same request is stored.
+   * Stores the record of a pull, unless a record of the same request is stored already.
    *
-   * @return false if a record of the request is stored; nothing was stored
+   * @return false if a record of the request is stored already; then nothing was stored
    */
   boolean save(PoolPull pull);
 
   PoolActivity activity(PoolId pool);
 
   /**
-   * Adds to the number of jobs that have left the queue, and returns the new activity. One write.
+   * Adds to the number of jobs that have left the queue, and returns the new activity. The call
+   * makes one write.
    */
   PoolActivity claimed(PoolId pool, int jobs);
 
   /**
-   * Plans the next choice: now, or {@link #PAUSE} after the choice before. From then on, the
-   * attention index has the pool.
+   * Plans the next choice for now, or for {@link #PAUSE} after the choice before if that is later.
+   * From then on, the attention index has an entry for the pool.
    *
    * @return the instant of the choice, for which the caller must send a check; empty if a choice is
    *     planned already
@@ -124,8 +127,8 @@ public interface Pools {
   void rest(PoolActivity before);
 
   /**
-   * Adds the pool to the attention index, so that the next tick sends its check; sends none itself.
-   * Costs only one read if the index has the pool already.
+   * Adds the pool to the attention index, so that the next tick sends its check. This call itself
+   * sends no check. If the index has an entry already, the call costs only one read.
    */
   default void watch(PoolId pool, Instant now) {
     if (!activity(pool).isAwake()) {

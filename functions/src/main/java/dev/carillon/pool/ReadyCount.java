@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isAtLeast whether more rows are stored than were read
  * @param byCustomer the number of jobs by customer; the key is empty for jobs without one
- * @param oldest since when the oldest job waits, among the counted jobs and the first jobs of each
- *     other priority; null for none
+ * @param oldest since when the oldest job waits; null for none. It is the oldest of the counted
+ *     jobs and of the first jobs of those priorities that were not counted
  */
 public record ReadyCount(
     int jobs, boolean isAtLeast, Map<String, Long> byCustomer, @Nullable Instant oldest) {
 
-  /** The most rows that are counted. */
+  /** How many rows are counted at most. */
   public static final int MOST_ROWS = 1_000;
 
-  /** How many rows of each other priority are read to find its first job. */
+  /** How many rows of each priority that was not counted are read to find its first job. */
   private static final int FEW_ROWS = 10;
 
   private static final int LEAST_URGENT = 9;

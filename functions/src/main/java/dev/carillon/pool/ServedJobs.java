@@ -14,18 +14,18 @@ import java.util.TreeMap;
 /**
  * How many jobs of each customer were chosen in the present half hour and in the one before.
  *
- * <p>It is stored with each choice, so it has few names: the customers with the most jobs in the
- * present half hour, then in the half hour before. The jobs of all other customers are counted
- * together. If one of these others gets a name, only its jobs from then on are counted under that
- * name.
+ * <p>It is stored with each choice, so it names only a few customers: those with the most jobs in
+ * the present half hour, then those with the most in the half hour before. The jobs of all other
+ * customers are counted together. If one of these other customers gets a name later, only its jobs
+ * from then on are counted under that name.
  *
  * @param halfHour the number of the present half hour since 1970; 0 before the first job
- * @param byCustomer empty for jobs without a customer
- * @param others the jobs of the customers without a name here
+ * @param byCustomer the counts of the named customers; the key is empty for jobs without a customer
+ * @param others the jobs of all customers that are not named here
  */
 public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count others) {
 
-  /** The most names. */
+  /** How many customers are named at most. */
   public static final int MOST_NAMES = 20;
 
   /** The most bytes of all names together. */
@@ -39,8 +39,8 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
   /**
    * The jobs of a customer.
    *
-   * @param present in this half hour
-   * @param before in the half hour before
+   * @param present the jobs in this half hour
+   * @param before the jobs in the half hour before
    */
   public record Count(long present, long before) {
 
@@ -69,8 +69,8 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
   }
 
   /**
-   * The counts as of an instant. An instant before that of an earlier choice changes nothing,
-   * because clocks differ.
+   * The counts as of an instant. If the instant is before that of an earlier choice, nothing
+   * changes, because clocks differ.
    */
   public ServedJobs at(Instant now) {
     long present = Duration.between(Instant.EPOCH, now).dividedBy(HALF_HOUR);

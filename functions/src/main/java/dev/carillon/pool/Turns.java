@@ -7,20 +7,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is among the customers with waiting jobs of one priority.
+ * The turns of the customers with waiting jobs of one priority: which of them is next.
  *
  * <p>Customers without a weight of their own are served in rounds, by name; {@code cursor} is the
- * last one of this round. A weighted customer is a flow of its own beside all others together, see
- * {@link FairChoice}.
+ * customer of this round that was served last. A weighted customer is a flow of its own, beside one
+ * flow of all others together; see {@link FairChoice}.
  *
  * @param round the number of the round
- * @param cursor null before the first customer of the round
+ * @param cursor the customer that was served last; null before the first customer of the round
  * @param served how many customers had a turn in this round
  * @param servedBefore how many customers had a turn in the round before
- * @param newcomersInRow how many customers were served ahead of their places since the last one in
- *     its place
- * @param time the virtual time: the turns so far, each divided by the sum of the weights
- * @param flows the weighted customers, and {@link #REST}
+ * @param newcomersInRow how many customers were served before their places since a customer was
+ *     last served in its place
+ * @param time the virtual time: the sum of all turns so far, each divided by the sum of the weights
+ *     at that turn
+ * @param flows the flows: the weighted customers, and {@link #REST}
  */
 public record Turns(
     long round,
@@ -71,7 +72,7 @@ public record Turns(
     return known == null ? time : known.start();
   }
 
-  /** The turns after a flow got waiting jobs. It gains nothing for the time without jobs. */
+  /** The turns after a flow got waiting jobs. The flow gains nothing for the time without jobs. */
   Turns active(String flow) {
     Flow known = flows.get(flow);
     if (known != null && known.isActive()) {

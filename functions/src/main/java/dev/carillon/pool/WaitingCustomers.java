@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting jobs of a pool, read as far as one choice needs them: the first jobs of each customer
- * that the choice considers. Leaves out the jobs that the choice has taken, and collects the rows
- * that the choice changes.
+ * that the choice considers. It leaves out the jobs that the choice has taken, and collects the
+ * rows that the choice changes.
  */
 final class WaitingCustomers {
 
@@ -34,7 +34,8 @@ final class WaitingCustomers {
   private static final int MOST_NEWCOMERS = 25;
 
   /**
-   * How many newcomers are counted if the pool has weights: then the shares depend on their number.
+   * How many newcomers are counted if the pool has weights. They must be counted, because the
+   * shares then depend on their number.
    */
   private static final int MOST_NEWCOMERS_COUNTED = 1_000;
 
@@ -85,8 +86,8 @@ final class WaitingCustomers {
     }
 
     /**
-     * The first job; null if none waits. A job that entered the pool while the order changed can
-     * have two rows, one by each order. The second row is dropped once the job was taken by the
+     * The first job; null if none waits. A job that entered the pool while the order was changed
+     * can have two rows, one by each order. The second row is dropped once the job was taken by the
      * first.
      */
     @Nullable ReadyJob first() {
@@ -102,7 +103,7 @@ final class WaitingCustomers {
       }
     }
 
-    /** Whether the customer had its turn in a round although its place is still to come. */
+    /** Whether the customer had its turn in a round before its place in the round came. */
     boolean wasServedIn(long round) {
       return record != null && record.round() == round;
     }
@@ -166,7 +167,10 @@ final class WaitingCustomers {
     }
   }
 
-  /** The first customer after another one (null: of all), by name; empty if there is none. */
+  /**
+   * The next customer by name after the given one, or the first customer if null is given; empty if
+   * there is none.
+   */
   Optional<Customer> next(int priority, @Nullable String after) {
     String from = after == null ? PoolRow.of(priority) : PoolRow.after(PoolRow.of(priority, after));
     Optional<Customer> known = nextCustomers.get(from);
@@ -228,8 +232,8 @@ final class WaitingCustomers {
   }
 
   /**
-   * Whether the customer of a job has as many other jobs in flight as it may have. The job itself
-   * can have a row if a checker is sending it and the pool's state was replaced meanwhile.
+   * Whether the customer of a job has as many other jobs in flight as its limit allows. The job
+   * itself can have a row if a checker is sending it and the pool's state was replaced meanwhile.
    */
   boolean isFull(ReadyJob job) {
     Integer limit = pool.limit(job.customer());

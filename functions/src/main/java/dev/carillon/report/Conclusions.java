@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Announces the ends of tracked jobs: each end is an event of its program, for triggers of type
- * {@code programStatus}, and wakes the backfill of its job. Callbacks are sent by the checker,
- * which alone is permitted to send to target queues.
+ * Announces the ends of tracked jobs. Each end is an event of the job's program, for triggers of
+ * type {@code programStatus}, and wakes the backfill of the job. Only the checker may send to
+ * target queues, so it sends the callbacks.
  */
 public final class Conclusions {
 
@@ -35,10 +35,10 @@ public final class Conclusions {
   }
 
   /**
-   * Announces the end of a job, and stores that this is done. The checker announces the end of a
-   * job that has a callback.
+   * Announces the end of a job, and stores that this is done. If the job has a callback, the
+   * checker announces the end.
    *
-   * @throws RuntimeException if the end may not be announced; the call can be repeated
+   * @throws RuntimeException if the end may not have been announced; the call can be repeated
    */
   void conclude(Job job) {
     if (job.callback() == null) {
@@ -51,17 +51,18 @@ public final class Conclusions {
   }
 
   /**
-   * Announces the ends of jobs. A repeated announcement has the same event id, so it counts once.
-   * Leaves out jobs whose callback was refused, because their ends were announced before that.
+   * Announces the ends of jobs. A repeated announcement has the same event id, so it counts only
+   * once. It leaves out jobs whose callback was refused, because their ends were announced before
+   * the callback was sent.
    *
-   * @throws RuntimeException if the ends may not be announced; the call can be repeated
+   * @throws RuntimeException if some ends may not have been announced; the call can be repeated
    */
   public void announce(List<Job> jobs) {
     List<Job> tracked =
         jobs.stream().filter(job -> job.run() != null && job.callbackAt() == null).toList();
     List<Job> ofRuns = tracked.stream().filter(Conclusions::isEndOfRun).toList();
-    // Before the events are sent: while a pool cannot be read, this call is repeated, possibly for
-    // longer than event ids are remembered.
+    // This comes before the events are sent. While a pool cannot be read, this call is repeated,
+    // possibly for longer than event ids are remembered.
     if (!tracked.isEmpty()) {
       pools.over(tracked);
     }
@@ -71,7 +72,10 @@ public final class Conclusions {
     tracked.forEach(job -> job.id().backfill().ifPresent(this::wake));
   }
 
-  /** A job that was skipped, timed out or never sent is no run of its program. */
+  /**
+   * The end of a job that was skipped, timed out or never sent is not the end of a run of its
+   * program.
+   */
   private static boolean isEndOfRun(Job job) {
     return switch (job.state()) {
       case SUCCEEDED, FAILED, CANCELLED -> job.wasAccepted();
@@ -80,8 +84,8 @@ public final class Conclusions {
   }
 
   /**
-   * The event of the end. If the first report of the claim was the final one, the event of the
-   * start comes before it.
+   * The event of the job's end. If the first report of the claim was the final one, the event of
+   * the run's start comes before it.
    */
   private static Stream<String> events(Job job) {
     Instant ended = Objects.requireNonNull(job.endedAt());

@@ -40,11 +40,12 @@ public final class PoolWakeups {
   }
 
   /**
-   * Counts the jobs that have left the queues of their pools because a worker has claimed them or
-   * no worker ever will. Does not throw, because each tick makes the pools choose as well.
+   * Counts the jobs that have left the queues of their pools, because a worker has claimed them or
+   * no worker ever will claim them. It does not throw, because each tick makes the pools choose as
+   * well.
    *
-   * @param before the jobs before the change that is stored
-   * @param after the jobs after it, in the same order
+   * @param before the jobs as they were before the change
+   * @param after the jobs after the change, in the same order
    */
   public void left(List<Job> before, List<Job> after) {
     Map<PoolId, Integer> counts = new HashMap<>();
@@ -58,7 +59,7 @@ public final class PoolWakeups {
     counts.forEach(this::count);
   }
 
-  /** Whether the request is in the queue of the pool, or on its way there. */
+  /** Whether the request is in the queue of the pool, or was on its way there. */
   private static boolean wasQueued(Job job) {
     boolean isInQueue = job.state() == JobState.ENQUEUED;
     return isInQueue || job.state() == JobState.PENDING_LAUNCH;
@@ -75,7 +76,7 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes the rows of the former attempts of jobs that are due for another attempt. Must be
+   * Removes the rows of the former attempts of jobs that are due for another attempt. This must be
    * called before such a job can get a new place in its pool.
    */
   public void overBeforeRetry(Collection<Job> jobs, Instant now) {
@@ -90,9 +91,9 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes the rows of attempts that have ended. Must be called after the end is stored; can be
-   * repeated. If the definition of a pool cannot be read, assumes that the pool limits each
-   * customer.
+   * Removes the rows of attempts that have ended. This must be called after the end is stored; it
+   * can be repeated. If the definition of a pool cannot be read, it assumes that the pool limits
+   * each customer.
    *
    * @throws UnreadableItems if the activity of a pool cannot be read, so that the pool may not
    *     choose again
@@ -153,7 +154,7 @@ public final class PoolWakeups {
     }
   }
 
-  /** Makes a pool choose as soon as it may. */
+  /** Makes a pool choose as soon as the pause after its last choice allows. */
   public void choose(PoolId pool) {
     Instant now = clock.instant();
     shared

@@ -80,8 +80,8 @@ public final class ReportMessages {
   }
 
   /**
-   * Before a snapshot: reads a report, and carries out a report about a job that does not exist.
-   * Neither has an effect.
+   * Runs before a snapshot: reads a report, and carries out a report about a job that does not
+   * exist. Neither of them has an effect.
    */
   public void prime(JobId absent) {
     QueuedReport.parse("{\"report\": \"fail\", \"jobId\": \"-\"}");
@@ -179,7 +179,10 @@ public final class ReportMessages {
     return reported.result() instanceof Refused refused && refused.why() == Refusal.STALE;
   }
 
-  /** Whether a heartbeat comes after the final report of its claim. The queue keeps no order. */
+  /**
+   * Whether a heartbeat comes after the final report of its claim. This is possible because the
+   * queue keeps no order.
+   */
   private static boolean isOvertaken(Report report, Job job) {
     FinalReport last = job.run() == null ? null : job.run().last();
     return report instanceof Heartbeat && last != null && last.token().equals(report.token());

@@ -66,7 +66,7 @@ public final class ReportReader {
    * The report and the first fault of size.
    *
    * @param report valid only if no fault was noted and nothing is too large
-   * @param tooLarge null for nothing
+   * @param tooLarge the first member that is too large; null if none is
    */
   public record Read(Report report, @Nullable TooLarge tooLarge) {}
 

@@ -65,8 +65,8 @@ final class RunChanges {
   }
 
   /**
-   * Sends a check of a gate. If that fails, nothing is lost: the attention index still names the
-   * gate.
+   * Sends a check of a gate. If the send fails, nothing is lost: the attention index still names
+   * the gate.
    */
   private void wake(Gate gate, Instant now) {
     if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {

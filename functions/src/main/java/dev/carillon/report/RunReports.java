@@ -35,19 +35,20 @@ import org.slf4j.LoggerFactory;
 public final class RunReports {
 
   /**
-   * Longer than one invocation. After this time, only the check message can complete the change.
+   * The time is longer than one invocation. After this time, only the check message can complete
+   * the change.
    */
   public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
   /**
-   * If the check of a claim's time-out is due within this time when the job ends, it repeats the
-   * steps that follow the end, and no other check is sent.
+   * At the end of a job, the check of a claim's time-out may be due within this time. Then it
+   * repeats the steps that follow the end, and no other check is sent.
    */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
 
   /**
-   * A change is usually stored within this time. If it takes longer, the check comes too early, and
-   * the attention index repeats it.
+   * A change is usually stored within this time. If the store takes longer, the check comes too
+   * early, and the attention index repeats it.
    */
   private static final Duration STORING_TIME = Duration.ofSeconds(1);
 
@@ -70,7 +71,7 @@ public final class RunReports {
   /**
    * The outcome of a report.
    *
-   * @param job as it is stored after the report
+   * @param job the job as it is stored after the report
    */
   public record Reported(Result result, Job job) {}
 
@@ -84,7 +85,10 @@ public final class RunReports {
     return report(id, (job, now) -> RunDecision.claim(job, worker, attempt, token, now));
   }
 
-  /** A worker reports over HTTP, and the result is its answer. Empty if there is no such job. */
+  /**
+   * A worker reports over HTTP, and the result is its answer. The result is empty if there is no
+   * such job.
+   */
   public Optional<Reported> report(JobId id, Report report) {
     return report(id, report, null);
   }
@@ -92,7 +96,8 @@ public final class RunReports {
   /**
    * A worker reports.
    *
-   * @param sentAt when the report queue accepted the report; null if the worker gets an answer
+   * @param sentAt when the report queue accepted the report; null for a report over HTTP, whose
+   *     worker gets an answer
    * @return empty if there is no such job
    */
   public Optional<Reported> report(JobId id, Report report, @Nullable Instant sentAt) {
@@ -110,19 +115,28 @@ public final class RunReports {
     return RunDecision.fail(job, failure, failure.isRetriable() && isWanted(job), now);
   }
 
-  /** See {@link CallerDecision#cancel}. Empty if there is no such job. */
+  /**
+   * Cancels a job as {@link CallerDecision#cancel} decides. The result is empty if there is no such
+   * job.
+   */
   public Optional<Reported> cancel(JobId id, String caller) {
     Optional<Reported> cancel = report(id, (job, now) -> CallerDecision.cancel(job, caller, now));
     cancel.ifPresent(this::checkCancelled);
     return cancel;
   }
 
-  /** See {@link CallerDecision#retry}. Empty if there is no such job. */
+  /**
+   * Retries a job as {@link CallerDecision#retry} decides. The result is empty if there is no such
+   * job.
+   */
   public Optional<Reported> retry(JobId id, String caller) {
     return report(id, (job, now) -> CallerDecision.retry(job, caller, isWanted(job), now));
   }
 
-  /** A run of a schedule or backfill that was changed, suspended or deleted ends without retry. */
+  /**
+   * Whether the schedule or backfill still wants the job. If it was changed, suspended or deleted,
+   * the run ends without a retry.
+   */
   private boolean isWanted(Job job) {
     return isWantedBySchedule(job) && job.id().backfill().map(id -> launches(id, job)).orElse(true);
   }
@@ -183,7 +197,8 @@ public final class RunReports {
         send(after.runId(), stored);
       }
     } else if (after.state() == JobState.RETRY_WAIT) {
-      // A check that comes before the change is stored finds nothing to do.
+      // The check is not due at once: a check that comes before the change is stored finds nothing
+      // to do.
       Instant soonest = clock.instant().plus(STORING_TIME);
       Instant retryAt = Objects.requireNonNull(after.notBefore());
       if (Wakeup.plan(retryAt, clock.instant()).isInMessage()) {
@@ -211,8 +226,9 @@ public final class RunReports {
   }
 
   /**
-   * Sends the check of a claimed run's time-out again, in case its message was lost. Does so when a
-   * caller first cancels the run, and whenever a caller repeats the request after the time-out.
+   * Sends the check of a claimed run's time-out again, in case its message was lost. It does so
+   * when a caller first cancels the run, and whenever a caller repeats the request after the
+   * time-out.
    */
   private void checkCancelled(Reported cancel) {
     Instant reportBy = cancel.job().claim() == null ? null : cancel.job().reportBy();
@@ -227,7 +243,10 @@ public final class RunReports {
     shared.checks().send(Check.of(due, List.of(run)), clock.instant());
   }
 
-  /** Takes the steps that follow the end of a job. If this fails, the check message repeats it. */
+  /**
+   * Takes the steps that follow the end of a job. If this fails, the check message repeats the
+   * steps.
+   */
   private void follow(Job after) {
     try {
       if (after.isConcluding()) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker's right to an attempt.
  *
- * @param token fences the reports of other claims off; known to this worker only
+ * @param token a secret that only this worker knows; it keeps the reports of other claims from
+ *     being accepted
  * @param startedAt when the first report was accepted; null before
  * @param reportedAt when the newest accepted heartbeat was sent; null before the first
  */
@@ -26,12 +27,12 @@ public record Claim(
     return startedAt == null ? new Claim(worker, token, claimedAt, now, reportedAt) : this;
   }
 
-  /** With a heartbeat that was sent after all others. */
+  /** The claim after a heartbeat that was sent later than all before it. */
   public Claim reported(Instant sentAt) {
     return new Claim(worker, token, claimedAt, startedAt, sentAt);
   }
 
-  /** Whether a heartbeat was sent before one that was accepted. */
+  /** Whether a heartbeat was sent before one that was accepted already. */
   public boolean isOvertaken(Instant sentAt) {
     return reportedAt != null && sentAt.isBefore(reportedAt);
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The operations of a job, and how far they are.
+ * The operations of a job, and the state of each.
  *
  * @param all in the order of the schedule document or the launch
  * @param reported the states by operation; an operation without one is WAITING
@@ -19,7 +19,7 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
 
   public static final Operations NONE = of(List.of());
 
-  /** The states are sorted, so that an operation list reads the same in each process. */
+  /** The states are sorted, so that a list of operations reads the same in each process. */
   public Operations {
     reported = Collections.unmodifiableMap(new TreeMap<>(reported));
   }
@@ -44,7 +44,7 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
     return unknown.isEmpty();
   }
 
-  /** With the states that a worker has reported. */
+  /** The operations with the states that a worker has reported. */
   public Operations with(Map<String, OperationState> newest) {
     Map<String, OperationState> states = new HashMap<>(reported);
     states.putAll(newest);
@@ -52,7 +52,8 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   }
 
   /**
-   * What a late report adds: operations that have succeeded, unless a newer report says otherwise.
+   * What a late report adds: the operations that have succeeded, except those for which a newer
+   * report says otherwise.
    */
   public Map<String, OperationState> doneBy(Map<String, OperationState> late) {
     Map<String, OperationState> done = new HashMap<>(late);
@@ -66,8 +67,8 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
   }
 
   /**
-   * For the next attempt: operations that were RUNNING are WAITING again. Those that SUCCEEDED or
-   * FAILED stay so.
+   * The operations for the next attempt: those that were RUNNING are WAITING again. Those that are
+   * SUCCEEDED or FAILED stay so.
    */
   Operations interrupted() {
     Map<String, OperationState> states = new HashMap<>(reported);
@@ -75,7 +76,10 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
     return new Operations(all, states);
   }
 
-  /** The operations that a worker may begin: all those before them have succeeded. */
+  /**
+   * The operations that a worker may begin, because all operations that must come before them have
+   * succeeded.
+   */
   public List<Operation> ready() {
     return all.stream().filter(this::isReady).toList();
   }

@@ -7,6 +7,7 @@ import java.time.Instant;
  *
  * @param pool the name of the pool, in the namespace of the job
  * @param since when the current attempt became READY
- * @param isCounted whether the attempt counts for a limit of its customer, which its end frees
+ * @param isCounted whether the attempt counts for a limit of its customer; the end of the attempt
+ *     then frees the limit
  */
 public record Place(String pool, Instant since, boolean isCounted) {}

@@ -13,8 +13,8 @@ public sealed interface Report {
   /**
    * The worker still works.
    *
-   * @param progress null if it has not changed
-   * @param operations the states that have changed; empty for none
+   * @param progress the progress; null if it has not changed
+   * @param operations the operations whose states have changed; empty for none
    */
   record Heartbeat(
       String token, @Nullable JsonNode progress, Map<String, OperationState> operations)
@@ -23,14 +23,14 @@ public sealed interface Report {
   /**
    * The worker has carried the job out.
    *
-   * @param output null for none
+   * @param output the output; null for none
    */
   record Success(String token, @Nullable JsonNode output) implements Report {}
 
   /**
    * The attempt has failed.
    *
-   * @param error for people; null for none
+   * @param error the error, for people; null for none
    * @param isRetriable whether another attempt can succeed
    */
   record Failure(String token, @Nullable String error, boolean isRetriable) implements Report {}

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param maxAttempts the most attempts, from 1
  * @param backoff the longest delay before the second attempt
  * @param rate the factor by which the longest delay grows with each further attempt, from 1
- * @param maxBackoff the limit of that growth
+ * @param maxBackoff the upper limit of the longest delay
  */
 public record RetryPolicy(int maxAttempts, Duration backoff, double rate, Duration maxBackoff) {
 
@@ -21,11 +21,11 @@ public record RetryPolicy(int maxAttempts, Duration backoff, double rate, Durati
   }
 
   /**
-   * The delay after a failed attempt: a part of the longest delay, so that jobs that failed
+   * The delay after a failed attempt. It is a part of the longest delay, so that jobs that failed
    * together are not retried together (full jitter).
    *
    * @param attempt the attempt that failed, from 1
-   * @param part from 0 to 1
+   * @param part the part of the longest delay, from 0 to 1
    */
   public Duration delayAfter(int attempt, double part) {
     double grown = (double) backoff.toMillis() * Math.pow(rate, attempt - 1.0);

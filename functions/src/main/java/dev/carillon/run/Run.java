@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The run of a tracked job, over all its attempts.
  *
- * @param place in the pool of the schedule; null if it has none, and before the first place
- * @param operations how far the operations of the policy are
- * @param claim of the current attempt, or of the last one if the job has ended; null for none
+ * @param place the place in the pool of the schedule; null if the schedule has no pool, and before
+ *     the job's first place
+ * @param operations the operations of the policy with their states
+ * @param claim the claim of the current attempt, or of the last one if the job has ended; null for
+ *     none
  * @param last the last accepted final report; null for none
  * @param isCancelRequested whether the worker is to stop
- * @param progress as the worker reported it last; null for none
- * @param output as the worker reported it; null for none
- * @param error of the last failed attempt; null for none
+ * @param progress the progress that the worker reported last; null for none
+ * @param output the output that the worker reported; null for none
+ * @param error the error of the last failed attempt; null for none
  */
 public record Run(
     RunPolicy policy,
@@ -39,13 +41,13 @@ public record Run(
     return claim != null && claim.token().equals(token);
   }
 
-  /** A worker has claimed the attempt, or its claim has started. */
+  /** The run after a worker has claimed the attempt, or after the claimed run has started. */
   public Run with(Claim newClaim) {
     return new Run(
         policy, place, operations, newClaim, last, isCancelRequested, progress, output, error);
   }
 
-  /** With progress; null leaves the last one. */
+  /** The run with new progress; null keeps the last progress. */
   public Run with(@Nullable JsonNode newProgress) {
     return newProgress == null
         ? this
@@ -53,7 +55,7 @@ public record Run(
             policy, place, operations, claim, last, isCancelRequested, newProgress, output, error);
   }
 
-  /** With the states of operations that the worker has reported. */
+  /** The run with the states of operations that the worker has reported. */
   public Run with(Map<String, OperationState> states) {
     return new Run(
         policy,
@@ -67,7 +69,7 @@ public record Run(
         error);
   }
 
-  /** A run that has a place in a pool. */
+  /** The run with a place in a pool. */
   public Run with(Place newPlace) {
     return new Run(
         policy, newPlace, operations, claim, last, isCancelRequested, progress, output, error);
@@ -82,14 +84,14 @@ public record Run(
         policy, place, operations, claim, report, isCancelRequested, progress, result, null);
   }
 
-  /** The attempt has failed. */
+  /** The run after its attempt has failed. */
   public Run failed(@Nullable FinalReport report, @Nullable String reason) {
     FinalReport newest = report == null ? last : report;
     return new Run(
         policy, place, operations, claim, newest, isCancelRequested, progress, null, reason);
   }
 
-  /** For the next attempt, which no worker has claimed. */
+  /** The run for the next attempt, which no worker has claimed. */
   public Run unclaimed() {
     return new Run(policy, place, operations.interrupted(), null, last, false, null, null, error);
   }

@@ -6,9 +6,9 @@ import java.time.Duration;
  * The time-outs of the runs of a tracked target.
  *
  * @param enqueueTimeout how long a request waits for a claim
- * @param claimTimeout how long after its claim the first report must come
+ * @param claimTimeout the time after its claim within which the first report must come
  * @param heartbeatTimeout the longest time between two reports
- * @param runTimeout how long after its first report the run must end
+ * @param runTimeout the time after its first report within which the run must end
  */
 public record Tracking(
     Duration enqueueTimeout,

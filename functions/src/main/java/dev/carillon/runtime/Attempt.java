@@ -12,7 +12,7 @@ public sealed interface Attempt<T> {
   /**
    * Another writer changed what this attempt had read.
    *
-   * @param present what that writer stored; null if the next attempt reads it itself
+   * @param present what that writer stored; null if the next attempt must read it itself
    */
   record LostRace<T>(@Nullable T present) implements Attempt<T> {}
 
@@ -24,7 +24,7 @@ public sealed interface Attempt<T> {
     return new LostRace<>(null);
   }
 
-  /** A lost race whose refused write returned what is stored instead. */
+  /** A lost race with the stored state that the refused write returned. */
   static <T> Attempt<T> lostRaceTo(T present) {
     return new LostRace<>(present);
   }
@@ -37,7 +37,7 @@ public sealed interface Attempt<T> {
     return stored ? done(value) : lostRace();
   }
 
-  /** Maps the value; a lost race loses what is stored instead. */
+  /** Maps the value. If this is a lost race, the result is a lost race without the stored state. */
   default <R> Attempt<R> map(Function<T, R> result) {
     return this instanceof Done<T> done ? done(result.apply(done.value())) : lostRace();
   }

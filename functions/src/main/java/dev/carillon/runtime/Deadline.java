@@ -8,8 +8,8 @@ import java.time.InstantSource;
 public record Deadline(Instant at, InstantSource clock) {
 
   /**
-   * Divides the remaining time into {@code of} equal parts; the deadline is after the first {@code
-   * parts} of them.
+   * Divides the remaining time into {@code of} equal parts. The result is the deadline at the end
+   * of the first {@code parts} of them.
    */
   public Deadline after(int parts, int of) {
     Instant now = clock.instant();
@@ -22,8 +22,8 @@ public record Deadline(Instant at, InstantSource clock) {
   }
 
   /**
-   * Whether the deadline has been past for this long. Handing over remaining work has then used
-   * that much of its reserve.
+   * Whether this much time has passed since the deadline. The hand-over of remaining work has then
+   * used that much of its reserve.
    */
   public boolean hasPassedFor(Duration time) {
     return !clock.instant().minus(time).isBefore(at);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Makes independent calls in parallel. A call must not fan out itself, because it would wait for a
- * thread that it occupies.
+ * Makes independent calls in parallel. A call must not make parallel calls by the same object,
+ * because it would wait for a thread that it occupies itself.
  */
 public final class Fanout {
 
@@ -21,10 +21,10 @@ public final class Fanout {
   }
 
   /**
-   * Makes one call for each item. A single call runs in the caller's thread.
+   * Makes one call for each item. If there is only one item, its call runs in the caller's thread.
    *
    * @return the results, in the order of the items
-   * @throws RuntimeException the first failure, once all calls have ended
+   * @throws RuntimeException the first failure; it is thrown when all calls have ended
    */
   public <T, R> List<R> map(List<T> items, Function<? super T, ? extends R> call) {
     if (items.size() == 1) {

@@ -13,8 +13,9 @@ import java.util.function.Supplier;
 public final class OptimisticUpdate {
 
   /**
-   * The most attempts of one update. Each lost race means that another writer succeeded, so losing
-   * more of them shows that too many writers share one item, or a defect.
+   * How many attempts one update has at most. Each lost race means that another writer succeeded.
+   * So losing more races than this shows that too many writers share one item, or that there is a
+   * defect.
    */
   public static final int MOST_ATTEMPTS = 50;
 
@@ -31,13 +32,14 @@ public final class OptimisticUpdate {
   }
 
   /**
-   * Counts a lost race whose next attempt is not made by this class, because it is a larger step.
+   * Counts a lost race after which the caller, and not this class, makes the next attempt, because
+   * it is a larger step.
    */
   public void countLostRace() {
     lostRace.run();
   }
 
-  /** For a process that reports no metrics. */
+  /** An update for a process that reports no metrics. */
   public static OptimisticUpdate uncounted() {
     return new OptimisticUpdate(() -> {}, () -> {});
   }
@@ -65,10 +67,10 @@ public final class OptimisticUpdate {
   }
 
   /**
-   * Like {@link #run(Object, Supplier)}, for an attempt that is given what is stored: first what
-   * the caller has read, then what the refused write returned.
+   * Like {@link #run(Object, Supplier)}, for an attempt that receives the stored state: at first
+   * what the caller has read, later what the refused write returned.
    *
-   * @param attempt reports a lost race only by {@link Attempt#lostRaceTo}
+   * @param attempt the attempt; it must report a lost race by {@link Attempt#lostRaceTo}
    */
   public <T> T runFrom(Object what, T read, Function<T, Attempt<T>> attempt) {
     T stored = read;

@@ -5,7 +5,7 @@ import java.util.UUID;
 
 /**
  * The only source of unique values. Many processes can start from copies of one snapshot, so each
- * copy renews its source.
+ * copy renews its source of randomness.
  */
 public final class Randomness {
 
@@ -21,17 +21,17 @@ public final class Randomness {
     return new UUID(high, low);
   }
 
-  /** A number from 0, less than the bound. */
+  /** A number from 0 up to, but not including, the bound. */
   public static long below(long bound) {
     return source.nextLong(bound);
   }
 
-  /** Replaces the source, so that nothing follows from earlier values. */
+  /** Replaces the source, so that new values do not follow from those before the snapshot. */
   public static void renew() {
     drawFrom(new SecureRandom());
   }
 
-  /** Draws from this source from now on; tests give one with a seed. */
+  /** Makes this class draw from the given source from now on; tests give a source with a seed. */
   public static void drawFrom(SecureRandom fresh) {
     source = fresh;
   }

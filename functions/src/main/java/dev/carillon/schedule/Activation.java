@@ -67,8 +67,8 @@ public final class Activation {
 
   /**
    * Makes a timer for each time leaf, at its first fire after {@code instant} in a backlog that
-   * processes fires as they become due. Catch-up rules do not apply: every fire counts, however
-   * late.
+   * processes fires as they become due. Catch-up policies do not apply: every fire counts, however
+   * late it is.
    */
   static List<Timer> timersInBacklog(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {
@@ -79,9 +79,9 @@ public final class Activation {
 
   /**
    * Makes a timer for each time leaf, at its first fire after the start of a backlog that ends at
-   * {@code end}. Fires up to {@code end} are handed over, however late. A collecting schedule needs
-   * timers only after {@code end}, because the collecting job took in events and fires during the
-   * backlog.
+   * {@code end}. Fires up to {@code end} are handed over, however late they are. A collecting
+   * schedule needs timers only after {@code end}, because its collecting job counted events and
+   * fires during the backlog.
    */
   static List<Timer> timersOfBacklog(
       Instant began, Instant end, Head head, Schedule schedule, Instant generationSince) {

@@ -42,7 +42,10 @@ final class ChangeTimers {
     return timers;
   }
 
-  /** The timers of fires from the end of a suspension on; for a backlog, from its start on. */
+  /**
+   * The timers of the fires from the end of a suspension on; after a backlog, of the fires from its
+   * start on.
+   */
   static List<Timer> ofResumption(
       Head old, Head active, Schedule schedule, Definition definition, Instant at) {
     return old.life().current().isBacklog()
@@ -55,8 +58,8 @@ final class ChangeTimers {
   }
 
   /**
-   * The timer that ends the suspension, and those of a backlog whose fires depend on whether
-   * another job waits: such a backlog processes fires as they become due.
+   * The timer that ends the suspension. If the fires of a backlog depend on whether another job
+   * waits, also the timers of these fires: such a backlog processes fires as they become due.
    *
    * @param after the instant after which fires count
    */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most recently used definitions, up to a number and an estimated size, because the memory of a
- * function holds many small definitions but few of 64 KB.
+ * The most recently used definitions, up to a number and an estimated size. Both are bounded,
+ * because the memory of a function holds many small definitions but only a few of 64 KB.
  */
 final class CompiledCache {
 
@@ -24,8 +24,7 @@ final class CompiledCache {
   private static final long BYTES_OF_VALUE = 100;
 
   /**
-   * How many times the memory of another value the value of a filter takes at most, once it is
-   * compiled.
+   * The estimated memory of a compiled value of a filter, as a multiple of that of another value.
    */
   private static final long FACTOR_OF_FILTER = 20;
 

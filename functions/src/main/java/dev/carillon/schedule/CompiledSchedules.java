@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parsed definitions of schedules. The definition of a generation never changes in what it
- * launches, so a cache saves reading and parsing it again.
+ * The parsed definitions of schedules. What a generation launches never changes, so a cache of
+ * definitions saves reading and parsing them again.
  */
 public final class CompiledSchedules {
 
@@ -49,7 +49,7 @@ public final class CompiledSchedules {
   public record Compiled(
       Definition definition, Schedule schedule, Map<String, StoredCalendar> calendars) {
 
-    /** A schedule without calendars, or whose calendars are ignored. */
+    /** The definition without calendars, because it has none or they are ignored. */
     public Compiled(Definition definition, Schedule schedule) {
       this(definition, schedule, Map.of());
     }
@@ -66,16 +66,16 @@ public final class CompiledSchedules {
       return timeLeaves().map(this::fireTimes).toList();
     }
 
-    /** Whether calendars exclude an instant that is a fire otherwise. */
+    /** Whether calendars exclude an instant at which the schedule would fire otherwise. */
     public boolean isExcluded(Instant fire) {
       return !calendars.isEmpty()
           && timeLeaves().noneMatch(leaf -> fires(leaf, fire) && excludedBy(leaf, fire).isEmpty());
     }
 
     /**
-     * The schedule as it was when a fire became a job. If calendars exclude the fire now, they
-     * cannot have excluded it then, so the result ignores calendars; earlier versions of calendars
-     * are not stored.
+     * The definition as it was when a fire became a job. If calendars exclude the fire now, they
+     * did not exclude it then. Former versions of calendars are not stored, so the result ignores
+     * calendars in this case.
      */
     public Compiled asFor(Instant fire) {
       return isExcluded(fire) ? new Compiled(definition, schedule) : this;
@@ -183,9 +183,9 @@ public final class CompiledSchedules {
 
   /**
    * Adds the calendars that the schedules exclude, as they are now. Calendars are not cached,
-   * because a change of a calendar must affect each fire that is due after the answer to the
-   * change. Without calendars this costs nothing. A calendar that does not exist excludes nothing.
-   * Schedules that exclude a calendar that cannot be read are left out.
+   * because a change of a calendar must affect each fire that is due after the caller got the
+   * answer to the change. For schedules without calendars, this costs nothing. A calendar that does
+   * not exist excludes nothing. Schedules that exclude an unreadable calendar are left out.
    */
   public static <K> Map<K, Compiled> withCalendars(
       Calendars calendars, Map<K, Compiled> schedules) {
@@ -235,7 +235,7 @@ public final class CompiledSchedules {
   }
 
   /**
-   * Compiles the missing schedules whose definitions are given, and removes them from {@code
+   * Compiles those of the missing schedules whose definitions are given. Removes them from {@code
    * missing}, whether or not they can be read.
    */
   private void compile(
@@ -271,8 +271,8 @@ public final class CompiledSchedules {
   }
 
   /**
-   * Empties the cache. Needed if entries can be so old that a schedule's generations have started
-   * again at 1.
+   * Empties the cache. This is needed if entries can be so old that a schedule's generations have
+   * started again at 1.
    */
   public void clear() {
     remembered.clear();

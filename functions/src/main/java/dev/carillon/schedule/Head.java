@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * consistently before every launch. Its methods delegate to its {@link Life}.
  *
  * @param version counts the stored changes; the ETag
- * @param suspendedBy the caller and the reason of the suspension; null unless SUSPENDED
+ * @param suspendedBy the caller and the reason of the suspension; null unless the state is
+ *     SUSPENDED
  * @param limits the limits that the schedule sets at gates, in the form in which gates count them
  *     ({@link LimitTexts}); null if it sets none
  */
@@ -42,7 +43,7 @@ public record Head(
    * A suspension as callers request and read it.
    *
    * @param until when it ends automatically; null for never
-   * @param by the caller that last changed it
+   * @param by the caller that last changed the suspension
    * @param at since when the schedule is suspended in this mode
    */
   public record Suspension(
@@ -81,7 +82,7 @@ public record Head(
     }
   }
 
-  /** The current suspension; null unless SUSPENDED. */
+  /** The current suspension; null unless the state is SUSPENDED. */
   public @Nullable Suspension suspension() {
     SuspendMode mode = life.current().mode();
     return mode == null || suspendedBy == null
@@ -95,7 +96,7 @@ public record Head(
     return new Head(id, version + 1, then, by, program, app, then.isDeleted() ? null : limits);
   }
 
-  /** See {@link Life#asOf}. */
+  /** The head as of an instant, by {@link Life#asOf}. */
   public Head asOf(Instant now) {
     return life.isOverdue(now)
         ? new Head(id, version, life.asOf(now), null, program, app, limits)
@@ -115,7 +116,10 @@ public record Head(
     return life.state();
   }
 
-  /** When it was last stored with a change of its definition, or resumed; null unless ACTIVE. */
+  /**
+   * When the schedule was last stored with a changed definition, or resumed; null unless the state
+   * is ACTIVE.
+   */
   public @Nullable Instant activeSince() {
     return state() == ScheduleState.ACTIVE ? life.current().from() : null;
   }
@@ -148,7 +152,7 @@ public record Head(
     return life.holdsJobs();
   }
 
-  /** See {@link Life#holdsLaunchesOf}. */
+  /** Answers as {@link Life#holdsLaunchesOf}. */
   public boolean holdsLaunchesOf(long activation) {
     return life.holdsLaunchesOf(activation);
   }

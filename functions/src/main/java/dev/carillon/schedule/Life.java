@@ -10,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The life of a schedule: the periods in which it was active or suspended, and which of the jobs
- * and timers made in them still count. All rules about that follow from these values alone.
+ * and timers made in them still count. All rules about periods, jobs and timers follow from these
+ * values alone.
  *
  * @param generation the version of the definition: grows on every change except one of description,
  *     tags or state, and never repeats, not even after a deletion
  * @param state SUSPENDED exactly if the current period has a mode
  * @param activation grows whenever the schedule is created, replaced, suspended, resumed or
  *     deleted, and when its suspension gets another end; timers, jobs and collecting jobs carry the
- *     activation they were made under
+ *     activation under which they were made
  * @param minLiveActivation jobs and timers of a smaller activation are cancelled
  * @param heldSince the activation with which the schedule began to hold jobs, even if the mode has
- *     changed since; 0 while it holds none
+ *     changed since then; 0 while it holds no jobs
  * @param periods the periods since the last change that cancelled everything
  * @param until when the suspension ends automatically; null for never
  */
@@ -47,9 +48,9 @@ public record Life(
   // ---- changes
 
   /**
-   * Begins a life that keeps nothing from before.
+   * Begins a life that keeps no jobs and timers from before.
    *
-   * @param mode the mode of the initial suspension; null if it is active
+   * @param mode the mode of the initial suspension; null if the schedule begins active
    */
   public static Life begun(
       long generation,
@@ -62,7 +63,10 @@ public record Life(
     return new Life(generation, state, activation, activation, activation, first, until);
   }
 
-  /** Suspends in another mode. DISCARD cancels all jobs and timers. */
+  /**
+   * Suspends the schedule, or changes the mode of the suspension. DISCARD cancels all jobs and
+   * timers.
+   */
   Life suspended(SuspendMode mode, @Nullable Instant end, Instant at) {
     long next = nextActivation();
     Period period = following(mode, at);
@@ -85,7 +89,7 @@ public record Life(
         generation, state, nextActivation(), minLiveActivation, heldSince, periods, end);
   }
 
-  /** Resumes; a resumption at {@link #until} is the automatic end. */
+  /** Resumes the schedule; a resumption at {@link #until} is the automatic end. */
   Life resumed(Instant at) {
     return new Life(
         generation,
@@ -97,7 +101,7 @@ public record Life(
         null);
   }
 
-  /** Completes: no fires follow, and existing jobs proceed. */
+  /** Completes the schedule: no fires follow, and existing jobs proceed. */
   Life completed() {
     return new Life(
         generation, ScheduleState.COMPLETED, activation, minLiveActivation, 0, periods, null);
@@ -118,14 +122,17 @@ public record Life(
 
   /**
    * The activation with which a caller's change begins. If the suspension has a planned end, the
-   * number before it is reserved for that end, because a function can act on the end before it is
+   * number before is reserved for that end, because a function can act on the end before it is
    * stored.
    */
   long nextActivation() {
     return until == null ? activation + 1 : activation + 2;
   }
 
-  /** The life as of {@code now}: a suspension ends at its planned end, stored or not. */
+  /**
+   * The life as of {@code now}. A suspension ends at its planned end, even if this end is not
+   * stored yet.
+   */
   public Life asOf(Instant now) {
     return until == null || until.isAfter(now) ? this : resumed(until);
   }
@@ -152,13 +159,14 @@ public record Life(
 
   /**
    * Whether jobs that a caller or a backfill launched under an activation wait until the schedule
-   * is resumed. Only jobs that were already waiting when the schedule began to hold jobs do.
+   * is resumed. Only jobs that were already waiting when the schedule began to hold jobs wait until
+   * then.
    */
   public boolean holdsLaunchesOf(long ofActivation) {
     return holdsJobs() && ofActivation < heldSince;
   }
 
-  /** Whether the collecting job takes in events and fires now. */
+  /** Whether the collecting job counts events and fires now. */
   public boolean collects() {
     return isActiveOrSuspended() && current().keepsJobs();
   }
@@ -180,7 +188,7 @@ public record Life(
   /**
    * The instant after which no function acts on the state before the last change. The margin covers
    * the duration of the API call, the duration of a function that read the head before the change,
-   * and clock differences.
+   * and the differences of clocks.
    */
   public Instant settledAt() {
     return current().from().plus(CHANGE_SETTLES);
@@ -199,8 +207,8 @@ public record Life(
   }
 
   /**
-   * The smallest activation whose jobs are still held; jobs of smaller activations are no longer
-   * held.
+   * The smallest activation whose jobs are still held; jobs of smaller activations are held no
+   * longer.
    */
   public long minHeldActivation() {
     return holdsJobs() ? minLiveActivation : activation;
@@ -213,7 +221,8 @@ public record Life(
 
   /**
    * The instant up to which fires of a timer are handed over. A timer of an earlier activation
-   * hands over its fires until a later timer takes over. Empty if the timer is dead.
+   * hands over its fires until the instant from which a later timer hands them over. The result is
+   * empty if the timer is dead.
    */
   public Optional<Instant> timersEnd(long ofActivation) {
     Period current = current();
@@ -258,8 +267,8 @@ public record Life(
 
   /**
    * The end of the closed time that contains an instant; no job can be opened for an instant in a
-   * closed time. {@link Instant#MAX} if the end is not known yet; empty if the instant is not in a
-   * closed time.
+   * closed time. It is {@link Instant#MAX} if the end is not known yet, and empty if the instant is
+   * not in a closed time.
    */
   public Optional<Instant> closedTo(Instant instant) {
     if (!instant.isAfter(beganAt())) {
@@ -271,20 +280,22 @@ public record Life(
     return periods.closed().filter(pause -> pause.contains(instant)).map(Pause::to).findFirst();
   }
 
-  /** The closed pauses, as times without fires. */
+  /** The closed times of suspensions that have ended, as times without fires. */
   public Exclusion closedPauses() {
     return instant ->
         periods.closed().filter(pause -> pause.contains(instant)).map(Pause::excluded).findFirst();
   }
 
-  /** Since when jobs can be opened without interruption. An elapsed leaf counts from here. */
+  /**
+   * Since when jobs can be opened without interruption. An elapsed leaf counts from this instant.
+   */
   public Instant opensSince() {
     return Stream.concat(Stream.of(beganAt()), periods.closed().map(Pause::to))
         .max(Comparator.naturalOrder())
         .orElseThrow();
   }
 
-  /** See {@link Periods#waitEnd}. */
+  /** The instant that {@link Periods#waitEnd} gives. */
   public Optional<Instant> waitEnd(Instant since, Duration timeout, boolean isManual) {
     return periods.waitEnd(since, timeout, isManual);
   }

@@ -12,9 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of a schedule's life, each as the items to store. Completions, annotations and a new
- * reason of a suspension keep the activation; every other change begins a new one, so that timers
- * of the old activation end at once, or when the timers of the new activation take over.
+ * The changes of a schedule's life. Each method returns the items to store. A completion, an
+ * annotation and a new reason of a suspension keep the activation. Every other change begins a new
+ * activation, so that the timers of the old one end, either at once or when the new timers begin to
+ * hand over.
  */
 public final class Lifecycle {
 
@@ -23,8 +24,8 @@ public final class Lifecycle {
   /**
    * Creates a schedule.
    *
-   * @param tombstone the head of a deleted schedule of the same name; the new schedule continues
-   *     its generations; null if there is none
+   * @param tombstone the head of a deleted schedule of the same name, whose generations the new
+   *     schedule continues; null if there is none
    */
   public static Change create(@Nullable Head tombstone, Schedule schedule, Instant now, String by) {
     long generation = tombstone == null ? 1 : tombstone.generation() + 1;
@@ -56,9 +57,9 @@ public final class Lifecycle {
 
   /**
    * A stand-in for a head that cannot be read. Its generation, activation and version are taken
-   * from the clock and so exceed those of the lost head, which grew by one with each change. The
-   * stand-in holds jobs, because the lost head may have held jobs, which the change that replaces
-   * it must check.
+   * from the clock. The numbers of the lost head grew by one with each change, so the new numbers
+   * exceed them. The stand-in holds jobs. The lost head may have held jobs, and the change that
+   * replaces it must check them.
    */
   public static Head standIn(ScheduleId id, Instant now) {
     long generation = now.getEpochSecond() / 60;
@@ -67,8 +68,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Replaces a definition that cannot be read. Everything that was stored for it is replaced as
-   * well.
+   * Replaces a definition that cannot be read. Everything that was stored for the schedule is
+   * replaced as well.
    *
    * @param old the head, or its {@link #standIn}
    */
@@ -88,7 +89,10 @@ public final class Lifecycle {
     return new Change(old, head, null, null, Set.of(), timers);
   }
 
-  /** Keeps a suspension unless the document asks for another state. */
+  /**
+   * The suspension after a replacement: the present one stays, unless the document asks for another
+   * state.
+   */
   private static @Nullable Suspension suspensionOfReplacement(
       Head old, Schedule schedule, Instant now, String by) {
     if (schedule.state() == ScheduleState.ACTIVE) {
@@ -99,8 +103,9 @@ public final class Lifecycle {
   }
 
   /**
-   * If no head of that name exists, activations start at the current epoch second. They then exceed
-   * those of a predecessor whose tombstone has expired while some of its items still exist.
+   * If no head of this name exists, activations start at the current epoch second. So they exceed
+   * the activations of a predecessor whose tombstone has expired while some of its items still
+   * exist.
    */
   private static Head begun(
       @Nullable Head old,
@@ -147,8 +152,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Changes the caller, reason or end of a suspension. The instant since which the schedule is
-   * suspended, and everything else, stays.
+   * Changes the caller, reason or end of a suspension. Everything else stays, including the instant
+   * since which the schedule is suspended.
    */
   public static Change suspendAgain(
       StoredSchedule stored, Schedule schedule, Suspension suspension) {
@@ -167,8 +172,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Suspends, or changes the mode. The new mode takes over what the old one kept, unless the new
-   * one discards it.
+   * Suspends the schedule, or changes the mode of its suspension. The new mode takes over the jobs
+   * that the old one kept, unless the new mode discards them.
    */
   public static Change suspend(StoredSchedule stored, Schedule schedule, Suspension suspension) {
     Head old = stored.head();
@@ -180,7 +185,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Resumes at an instant; the generation stays. A schedule that never fires again is completed.
+   * Resumes the schedule at an instant; the generation stays. A schedule that never fires again is
+   * completed.
    *
    * @param at now, or when the suspension ended automatically
    */

@@ -21,17 +21,17 @@ public final class OperationReader {
 
   private static final String NAME = "operations";
 
-  /** The most operations of one job. */
+  /** How many operations one job has at most. */
   static final int MOST = 50;
 
-  /** Limited because each change of a running job stores its operations. */
+  /** The size is limited because each change of a running job stores its operations. */
   static final int MOST_BYTES = 8 * 1024;
 
   private static final TextForm TYPE = TextForm.line(64);
 
   private OperationReader() {}
 
-  /** The operations; empty for none. They are valid only if no fault was noted. */
+  /** The operations; empty if there are none. They are valid only if no fault was noted. */
   public static List<Operation> read(Fields body, Faults faults) {
     if (!body.has(NAME)) {
       return List.of();
@@ -110,8 +110,8 @@ public final class OperationReader {
   }
 
   /**
-   * Refuses operations that wait for each other. Removes the operations that can run until none
-   * can; the rest wait for each other.
+   * Refuses operations that wait for each other. It removes operations that can run until no
+   * operation can; the rest wait for each other.
    */
   private static void refuseCircles(List<Operation> read, String pointer, Faults faults) {
     Map<String, Set<String>> waiting = new HashMap<>();

@@ -18,7 +18,10 @@ record Pause(Period period, Instant to) {
     return instant.isAfter(from()) && !instant.isAfter(to);
   }
 
-  /** The pause as a time without fires. Fires have millisecond precision. */
+  /**
+   * The pause as a time without fires. The end is a millisecond later, because fires have
+   * millisecond precision.
+   */
   Excluded excluded() {
     return new Excluded(from().plusMillis(1), to.plusMillis(1));
   }

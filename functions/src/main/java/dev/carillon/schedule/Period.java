@@ -21,7 +21,7 @@ public record Period(@Nullable SuspendMode mode, Instant from) {
     return mode != null;
   }
 
-  /** Whether it is a suspension whose new jobs launch when the schedule is resumed. */
+  /** Whether the period is a suspension whose new jobs launch when the schedule is resumed. */
   boolean isBacklog() {
     return mode != null && mode.makesJobs();
   }
@@ -36,7 +36,7 @@ public record Period(@Nullable SuspendMode mode, Instant from) {
     return mode != null && mode.holdsJobs();
   }
 
-  /** Whether existing jobs outlive it. */
+  /** Whether existing jobs outlive the period. */
   boolean keepsJobs() {
     return mode == null || mode.keepsJobs();
   }

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 
 /**
  * The periods of a schedule's life since the last change that cancelled everything, in order; the
- * last is the current one. Each ends where the next begins.
+ * last period is the current one. Each ends where the next begins.
  *
- * @param all at least one period; a long life keeps only the periods since the last {@link
+ * @param all at least one period; of a long life, only the periods since the last {@link
  *     #MOST_PAUSES} ended suspensions
  */
 public record Periods(List<Period> all) {
 
-  /** How many ended suspensions are kept; another one drops the oldest. */
+  /** How many ended suspensions are kept; a further one drops the oldest. */
   public static final int MOST_PAUSES = 10;
 
   public Periods {
@@ -84,9 +84,10 @@ public record Periods(List<Period> all) {
   }
 
   /**
-   * When a waiting job times out. The time in which the schedule held jobs does not count; empty
-   * while it holds them. A manual job has an end even then: a job that was launched during that
-   * time is not held, and a held job does not time out before it is released.
+   * When a waiting job times out. The time in which the schedule held jobs does not count. The
+   * result is empty while the schedule holds jobs. A manual job times out even then: if it was
+   * launched during that time, it is not held; if it is held, it does not time out before it is
+   * released.
    *
    * @param since when the job began to wait
    */
@@ -103,8 +104,8 @@ public record Periods(List<Period> all) {
   }
 
   /**
-   * The instant, or the start of the first known period if suspensions after the instant might be
-   * dropped.
+   * The given instant. If suspensions after it may have been dropped, the start of the first known
+   * period.
    */
   Instant knownSince(Instant instant) {
     return areFull() ? later(instant, beganAt()) : instant;

@@ -24,7 +24,7 @@ final class RunReader {
 
   private RunReader() {}
 
-  /** How the runs are tracked; null if they are not. Jobs of a pool always are. */
+  /** How the runs are tracked; null if they are not. The jobs of a pool are always tracked. */
   static @Nullable RunPolicy read(Fields document, Faults faults) {
     if (!document.has("tracking") && !document.has("pool")) {
       refuseUntracked(document, "retry", "no failure is known to retry");

@@ -23,16 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A valid schedule document.
  *
- * @param program the bare name of the program that it launches
+ * @param program the name of the program that it launches, without the namespace
  * @param pool the pool that its jobs wait in, or {@link #MATCHING_POOL}; null for none
  * @param onEnd the destination and the content of the callback when a job ends; null for none
- * @param priority 0 to 9, or a template that renders to one
- * @param customer a template; null for none
+ * @param priority a number from 0 to 9, or a template that renders to such a number
+ * @param customer a template of the customer; null for none
  * @param catchUp which missed fires launch; always all of them unless {@code trigger.isPlainTime()}
  * @param timeout how long its jobs wait at most; null for no limit
  * @param runs how the runs of its jobs are tracked and retried; null if they are not
  * @param whilePending the effect of fires and events while one of its jobs waits
- * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
+ * @param deleteAfterCompletion whether the schedule is deleted when it is completed; otherwise it
+ *     is kept COMPLETED
  * @param state the state that the document asks for; null if it asks for none
  * @param document the document with all defaults, without {@code state}
  */
@@ -58,7 +59,10 @@ public record Schedule(
     @Nullable ScheduleState state,
     ObjectNode document) {
 
-  /** In place of a pool's name: the first pool, by name, whose pattern matches the request. */
+  /**
+   * Stands for a pool's name. The pool is then the first one, by name, whose pattern matches the
+   * request.
+   */
   public static final String MATCHING_POOL = "match";
 
   /**
@@ -87,7 +91,7 @@ public record Schedule(
   /**
    * The instants at which a time leaf of its trigger fires.
    *
-   * @param generationSince the anchor of a rate without an own one
+   * @param generationSince the anchor of a rate that has none of its own
    */
   public FireTimes fireTimes(TimeLeaf leaf, Instant generationSince) {
     return TimeLeaves.fireTimes(leaf, id, zone, generationSince);

@@ -36,7 +36,7 @@ public class ScheduleParser {
   /**
    * Parses a caller's document.
    *
-   * @throws InvalidDocument with every fault
+   * @throws InvalidDocument if the document has faults; the exception has every one
    */
   public Schedule parse(ScheduleId id, JsonNode document, Instant now) {
     Fault whole = Fields.wholeAnswer(document, "schedule");
@@ -83,8 +83,8 @@ public class ScheduleParser {
   }
 
   /**
-   * The document in the form in which it is read from the store: there, a number can be another
-   * kind of JSON node.
+   * The document in the form in which it is read from the store, where a number can be another kind
+   * of JSON node.
    */
   private static ObjectNode canonical(ObjectNode document, Faults faults) {
     try {

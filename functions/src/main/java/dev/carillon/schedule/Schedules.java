@@ -20,22 +20,25 @@ import org.jspecify.annotations.Nullable;
 public interface Schedules {
 
   /**
-   * Returns the heads of the schedules that were ever stored, tombstones included. Consistent.
+   * Returns the heads of the schedules that were ever stored, tombstones included. The read is
+   * strongly consistent.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
 
   /**
-   * Returns the heads that a launch needs, and which programs can have limits. Consistent.
+   * Returns the heads that a launch needs, and which programs can have limits. The read is strongly
+   * consistent.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
   Launching forLaunch(Collection<ScheduleId> ids);
 
   /**
-   * @param limited the limited programs of each namespace of the heads
-   * @param definitions the definitions that the heads' items contain; all others have to be read
+   * @param limited the programs of each namespace of the heads that can have limits
+   * @param definitions the definitions that the heads' items contain; all other definitions have to
+   *     be read
    */
   record Launching(
       Map<ScheduleId, Head> heads,
@@ -43,8 +46,8 @@ public interface Schedules {
       Map<ScheduleId, Definition> definitions) {}
 
   /**
-   * Returns the heads at half the price, eventually consistent: a missing head can exist, and a
-   * returned one can be outdated.
+   * Returns the heads at half the price, because the read is eventually consistent: a missing head
+   * can exist, and a returned head can be outdated.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
@@ -52,39 +55,47 @@ public interface Schedules {
     return heads(ids);
   }
 
-  /** Head and definition, consistent with each other; empty if absent or deleted. */
+  /**
+   * The head and the definition, consistent with each other; empty if the schedule is absent or
+   * deleted.
+   */
   Optional<StoredSchedule> find(ScheduleId id);
 
-  /** Returns the readable definitions of schedules that are not deleted. Consistent. */
+  /**
+   * Returns the readable definitions of schedules that are not deleted. The read is strongly
+   * consistent.
+   */
   Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids);
 
-  /** Returns the definitions at half the price, eventually consistent. */
+  /** Returns the definitions at half the price, because the read is eventually consistent. */
   default Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
     return definitions(ids);
   }
 
   /**
-   * The definition of a former generation that wants callbacks, for as long as jobs are kept. Empty
-   * if it is not stored, or cannot be read.
+   * The definition of a former generation with callbacks. It is kept for as long as jobs are kept.
+   * The result is empty if the definition is not stored, or cannot be read.
    */
   Optional<Definition> former(ScheduleId id, long generation);
 
   /**
-   * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
-   * entries (deletes those of {@code before}, puts those of {@code after}), new timers, and the
-   * counts of limits at gates.
+   * Stores a change in one transaction: the head, the definition (or its deletion if it is null),
+   * the trigger entries (those of {@code before} are deleted, those of {@code after} are put), new
+   * timers, and the counts of limits at gates.
    *
-   * @return false if the stored head's version is not {@code change.before()}'s; nothing was stored
-   * @throws TooManyDemandsException if the limits at a gate exceed an item's size; nothing was
-   *     stored
+   * @return false if the stored head does not have the version of {@code change.before()}; then
+   *     nothing was stored
+   * @throws TooManyDemandsException if the limits at a gate exceed the size of an item; then
+   *     nothing was stored
    */
   boolean save(Change change);
 
   /**
    * Stores a change in the place of a schedule whose head cannot be read.
    *
-   * @param change a change of a {@link Lifecycle#standIn}
-   * @return false if the stored head can be read, as always in stores in memory; nothing was stored
+   * @param change a change that begins with a {@link Lifecycle#standIn}
+   * @return false if the stored head can be read; then nothing was stored. A store whose items
+   *     cannot be damaged always returns false
    */
   default boolean overwrite(Change change) {
     return false;
@@ -100,17 +111,19 @@ public interface Schedules {
   }
 
   /**
-   * One page of the schedules of a namespace that are not deleted, by name. The index can lag
-   * behind changes; the schedules of one app are read consistently.
+   * One page of the schedules of a namespace that are not deleted, by name. The pages are read from
+   * an index, which can lag behind changes. Only the schedules of one app are read consistently.
    */
   Page<StoredSchedule> list(String namespace, ListFilter filter, int limit, @Nullable String next);
 
-  /** The programs that the namespace's schedules launch; read from an index, which can lag. */
+  /**
+   * The programs that the namespace's schedules launch. They are read from an index, which can lag.
+   */
   Set<String> programs(String namespace);
 
   /**
-   * One page of the schedules that belong to an app, by name. Consistent: a schedule joins and
-   * leaves its app with the change of its head.
+   * One page of the schedules that belong to an app, by name. The read is strongly consistent: a
+   * schedule joins and leaves its app with the change of its head.
    *
    * @param after the name after which the page begins; null for the first page
    */
@@ -122,8 +135,8 @@ public interface Schedules {
   }
 
   /**
-   * One page of the schedules with a trigger entry for the key, by name; read from the index, which
-   * can lag.
+   * One page of the schedules with a trigger entry for the key, by name. It is read from the index,
+   * which can lag.
    *
    * @param after the name after which the page begins; null for the first page
    */
@@ -150,10 +163,10 @@ public interface Schedules {
   boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys);
 
   /**
-   * Returns every schedule in state ACTIVE of one part, page by page; only for the daily audit. How
-   * schedules are divided into parts is up to the store.
+   * Returns the ACTIVE schedules of one part, page by page. Only the daily audit uses it. The store
+   * decides how schedules are divided into parts.
    *
-   * @param next the token of the page before, of a part of the same number
+   * @param next the token in the previous page of the same part
    */
   Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next);
 
@@ -169,12 +182,13 @@ public interface Schedules {
   /**
    * @param before the head that was read; null if there was none
    * @param definition the definition to store with the new head; null for a deletion
-   * @param staleKeys the index keys of the generation that ends here; empty if it continues; null
-   *     for all that are stored, if its definition cannot be read
-   * @param keys the index keys of the generation that begins here; empty if it continues
+   * @param staleKeys the index keys of the generation that ends with this change; empty if the
+   *     generation continues; null for all stored keys, if its definition cannot be read
+   * @param keys the index keys of the generation that begins with this change; empty if the
+   *     generation continues
    * @param timers the first timers of the new activation
-   * @param former the definition of the generation that ends here, if its jobs still need it to
-   *     call back; null if none does
+   * @param former the definition of the generation that ends with this change, if its jobs still
+   *     need it to call back; null if no job needs it
    */
   record Change(
       @Nullable Head before,
@@ -196,7 +210,7 @@ public interface Schedules {
       this(before, after, definition, staleKeys, keys, timers, null);
     }
 
-    /** Keeps the definition that ends here for the callbacks of its jobs, if it wants any. */
+    /** If the ended definition has callbacks, keeps it for the callbacks of its jobs. */
     Change keeping(Definition ended) {
       Definition kept = ended.wantsCallbacks() ? ended : null;
       return new Change(before, after, definition, staleKeys, keys, timers, kept);
@@ -212,7 +226,7 @@ public interface Schedules {
   /**
    * Selects schedules; each part that is not null must match.
    *
-   * @param tag {@code name=value}
+   * @param tag a tag, as {@code name=value}
    * @param triggerType the type of any trigger in the schedule's trigger tree
    * @param notOnlyOf selects schedules with a {@code programStatus} trigger for a program outside
    *     this set
@@ -258,7 +272,9 @@ public interface Schedules {
           .anyMatch(t -> tag.equals(t.getKey() + "=" + t.getValue().asText()));
     }
 
-    /** Searches every nested value, because any can be a trigger for a program. */
+    /**
+     * Searches every nested value, because any of them can be a trigger that waits for a program.
+     */
     private static boolean waitsForOther(JsonNode trigger, Set<String> programs) {
       return (trigger.path("type").asText().equals("programStatus")
               && !programs.contains(trigger.path("program").asText()))

@@ -6,15 +6,13 @@ import java.util.Locale;
 
 /** The effect of a suspension on a schedule's jobs. */
 public enum SuspendMode {
-  /** Existing jobs are cancelled; fires and events make no new ones. */
+  /** Existing jobs are cancelled. Fires and events make no jobs. */
   DISCARD,
-  /** Existing jobs proceed; fires and events make no new ones. */
+  /** Existing jobs proceed. Fires and events make no jobs. */
   DRAIN,
   /** Existing and new jobs wait, and launch when the schedule is resumed. */
   BACKLOG,
-  /**
-   * Existing jobs wait, and launch when the schedule is resumed; fires and events make no new ones.
-   */
+  /** Existing jobs wait, and launch when the schedule is resumed. Fires and events make no jobs. */
   HOLD;
 
   /** The modes as users write them. */

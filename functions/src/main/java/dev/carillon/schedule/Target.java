@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The destination and the content of a launch request, or of a callback.
  *
- * @param queue null for launches that a pool moves to its queue, or workers pull; otherwise an SQS
- *     queue's name, with or without the deployment's prefix of targets, its URL or its ARN, as the
- *     user wrote it
+ * @param queue null for launches that a pool moves to its queue, or that workers pull. Otherwise
+ *     the SQS queue as the user wrote it: its URL, its ARN, or its name with or without the
+ *     deployment's prefix of targets
  * @param template a JSON value or a string, with variables
- * @param attributes own message attributes, values with variables; at most 4
+ * @param attributes the schedule's own message attributes, whose values can contain variables; at
+ *     most 4
  * @param groupId the message group, with variables; null for the default
  */
 public record Target(

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a target of a schedule document: of its launches, or of its callbacks. */
+/**
+ * Reads a target from a schedule document: the target of its launches, or the target of its
+ * callbacks.
+ */
 final class TargetReader {
 
   static final String ON_END = "onEnd";

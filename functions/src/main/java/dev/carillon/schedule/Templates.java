@@ -11,7 +11,7 @@ final class Templates {
 
   private Templates() {}
 
-  /** A text with variables, or null. */
+  /** A text with variables; null if it is absent. */
   static @Nullable String optionalText(Fields fields, String name, TextForm form, Scope scope) {
     return fields.has(name) ? text(fields, name, form, scope) : null;
   }

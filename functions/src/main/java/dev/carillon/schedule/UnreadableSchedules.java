@@ -37,7 +37,7 @@ public final class UnreadableSchedules extends RuntimeException {
     }
   }
 
-  /** At least one id. */
+  /** The ids of the unreadable schedules; at least one. */
   public Set<ScheduleId> ids() {
     return ids;
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Simulates the workers: the runs of the programs whose behaviour is given. */
+/** Simulates workers: the runs of those programs for which the scenario gives a behaviour. */
 final class Runs {
 
   private final Map<ProgramId, Behaviour> programs;
@@ -34,11 +34,11 @@ final class Runs {
   /**
    * A tracked attempt that has ended.
    *
-   * @param token of its claim
+   * @param token the token of its claim
    */
   record Ended(JobId job, String token, String outcome) {}
 
-  /** One run of a program: of a tracked job, one attempt. */
+  /** One run of a program. A tracked job has one run for each attempt. */
   static final class Run {
     final JobId job;
     private final @Nullable String token;
@@ -84,12 +84,15 @@ final class Runs {
     report(run, "STARTED", now);
   }
 
-  /** Whether the behaviour of a program is given. */
+  /** Whether the scenario gives a behaviour for the program. */
   boolean isSimulated(ProgramId program) {
     return programs.containsKey(program);
   }
 
-  /** Starts the run of an attempt that was claimed. Its worker reports start and end itself. */
+  /**
+   * Starts the run of an attempt that was claimed. The worker of such a run reports start and end
+   * itself.
+   */
   void startTracked(JobId job, ProgramId program, String token, Instant now) {
     Behaviour behaviour = programs.get(program);
     if (behaviour != null) {

@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The input of a simulation.
  *
- * @param from exclusive
- * @param to inclusive
- * @param calendars stored before the schedules, which can exclude them
- * @param pools stored before the schedules, which can name them
- * @param schedules stored at the beginning, ACTIVE unless their document says otherwise
- * @param programs the programs whose runs take time; a job of any other program succeeds at its
- *     launch
- * @param steps in order of time
+ * @param from the start, exclusive
+ * @param to the end, inclusive
+ * @param calendars the calendars; they are stored before the schedules, which can exclude them
+ * @param pools the pools; they are stored before the schedules, which can name them
+ * @param schedules the schedules that are stored at the beginning, ACTIVE unless their document
+ *     says otherwise
+ * @param programs the behaviour of the programs whose runs take time; a job of any other program
+ *     succeeds at its launch
+ * @param steps the steps in order of time
  */
 record Scenario(
     Instant from,
@@ -35,7 +36,7 @@ record Scenario(
   /**
    * A pool, and how many of its jobs run at a time.
    *
-   * @param document without the number of workers
+   * @param document the definition, without the number of workers
    */
   record SimulatedPool(JsonNode document, int workers) {}
 
@@ -82,7 +83,7 @@ record Scenario(
 
   record Resume(ScheduleId schedule) implements Action {}
 
-  /** None of the functions except the API runs for a time. */
+  /** For a time, no function except the API runs. */
   record Outage(Duration duration) implements Action {}
 
   /**
@@ -95,7 +96,7 @@ record Scenario(
   /**
    * The oldest run of a program ends.
    *
-   * @param outcome null for the outcome of the program's behaviour
+   * @param outcome the outcome of the run; null for the outcome that the program's behaviour gives
    */
   record Finish(ProgramId program, @Nullable String outcome) implements Action {}
 }

@@ -37,7 +37,7 @@ record ScenarioCalls(Api api) {
   /**
    * Reports or deletes the gauge of a resource.
    *
-   * @param gauge null deletes it
+   * @param gauge the new value; null deletes the gauge
    */
   APIGatewayProxyResponseEvent report(ResourceId id, @Nullable ObjectNode gauge) {
     String method = gauge == null ? "DELETE" : "PUT";

@@ -42,7 +42,7 @@ final class ScenarioReader {
 
   static final int MOST_STEPS = 10_000;
 
-  /** The most schedules at the beginning, and the most in one step. */
+  /** How many schedules a scenario has at most at the beginning, and in one step. */
   static final int MOST_SCHEDULES = 1_000;
 
   static final Duration LONGEST = Duration.ofDays(3_653);
@@ -64,7 +64,7 @@ final class ScenarioReader {
   }
 
   /**
-   * @throws InvalidDocument with every fault
+   * @throws InvalidDocument if the scenario has faults; the exception has every one
    */
   static Scenario read(JsonNode document, ScheduleParser parser) {
     ScenarioReader reader = new ScenarioReader(parser);

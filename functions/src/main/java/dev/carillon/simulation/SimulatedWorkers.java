@@ -27,8 +27,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The workers of the programs whose behaviour is given. Those of tracked jobs claim each attempt at
- * once, and report its start and its end.
+ * The workers of those programs for which the scenario gives a behaviour. The workers of tracked
+ * jobs claim each attempt at once, and report its start and its end.
  */
 final class SimulatedWorkers {
 
@@ -47,7 +47,7 @@ final class SimulatedWorkers {
   private long claims;
 
   /**
-   * @param pools with a number of workers each
+   * @param pools the pools of the scenario, each with its number of workers
    */
   SimulatedWorkers(
       MemoryJobs jobs,
@@ -67,10 +67,10 @@ final class SimulatedWorkers {
   }
 
   /**
-   * The document of a schedule as it is simulated. Without a behaviour of its program, no run would
-   * be reported, so none is tracked. Simulated workers send no heartbeats between start and end, so
-   * only {@code runTimeout} bounds a run. Jobs of pools are always tracked; without a behaviour
-   * they succeed at once.
+   * The document of a schedule as the simulation stores it. If the scenario gives no behaviour for
+   * its program, no worker would report a run, so its runs are not tracked. Simulated workers send
+   * no heartbeats between start and end, so only {@code runTimeout} limits a run. Jobs of pools are
+   * always tracked; if their program has no behaviour, they succeed at once.
    */
   static ObjectNode document(ScheduleId id, ObjectNode given, Set<ProgramId> programs) {
     ObjectNode document = given.deepCopy();
@@ -107,7 +107,10 @@ final class SimulatedWorkers {
     return new ProgramId(job.id().schedule().namespace(), job.program());
   }
 
-  /** Claims what has arrived, and reports what has ended; false if that was nothing. */
+  /**
+   * Claims the jobs that have arrived, and reports the runs that have ended; false if there were
+   * neither.
+   */
   boolean work() {
     boolean isIdle = true;
     for (Job job : takeArrived()) {
@@ -133,7 +136,7 @@ final class SimulatedWorkers {
     return taken;
   }
 
-  /** Whether a worker is free. Only pools bound their number. */
+  /** Whether a worker is free. The number of workers is limited only for jobs of pools. */
   private boolean hasRoom(Job job) {
     return job.place() == null || room(PoolQueue.pool(job)) > 0;
   }
@@ -151,7 +154,7 @@ final class SimulatedWorkers {
     }
   }
 
-  /** Pulls from the pools without a queue; false if that got nothing. */
+  /** Pulls jobs from the pools without a queue; false if no pool had a job. */
   private boolean pull() {
     boolean hasPulled = false;
     for (Map.Entry<PoolId, SimulatedPool> pool : pools.entrySet()) {

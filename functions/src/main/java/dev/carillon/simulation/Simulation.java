@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates a scenario: runs the functions' own code on a virtual clock. At one instant, the steps
- * come first, in order; then runs end; then fires and time-outs follow.
+ * of the scenario come first, in order. Then runs end. Then fires and time-outs follow.
  */
 public final class Simulation implements Simulator {
 

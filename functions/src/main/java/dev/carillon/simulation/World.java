@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
-  /** The period of the master while timers or jobs are due that it cannot process. */
+  /** The interval at which the master runs while timers or jobs are due that it cannot process. */
   private static final Duration TICK = Duration.ofMinutes(1);
 
   private static final int SHARDS = 1;
@@ -166,7 +166,7 @@ final class World {
     clock.advanceTo(instant);
   }
 
-  /** When something happens next without a step; empty if nothing does. */
+  /** When something happens next if no step follows; empty if nothing happens. */
   Optional<Instant> nextInstant() {
     Optional<Instant> tick = Optional.ofNullable(neededTick());
     Optional<Instant> message = unread.isEmpty() ? Optional.empty() : Optional.of(now());
@@ -186,7 +186,7 @@ final class World {
     return now().isBefore(stoppedUntil);
   }
 
-  /** Stops all functions except the API for a time. Their work is done afterwards. */
+  /** Stops all functions except the API for a time. Their work is done when this time is over. */
   void stopFor(Duration outage) {
     Instant end = now().plus(outage);
     stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;
@@ -215,7 +215,10 @@ final class World {
     }
   }
 
-  /** Takes the status events of runs. What ingest sends to itself for later is dropped. */
+  /**
+   * Takes the status events of runs. Messages that ingest sends to itself for a later instant are
+   * dropped.
+   */
   private void takeEvents() {
     runs.takeEvents().forEach(event -> unread.add(new Message("", event)));
     events.takeSent().stream()

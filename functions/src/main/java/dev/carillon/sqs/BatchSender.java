@@ -25,7 +25,7 @@ final class BatchSender {
 
   /**
    * @param entries messages with different ids
-   * @throws RuntimeException if SQS did not accept every message; it might have accepted some
+   * @throws RuntimeException if SQS did not accept every message; it may have accepted some of them
    */
   void send(List<SendMessageBatchRequestEntry> entries, int mostBytes) {
     fanout.forEach(Entries.batches(entries, mostBytes), this::sendBatch);

@@ -15,7 +15,7 @@ final class Entries {
 
   private Entries() {}
 
-  /** Keeps the order. Each batch stays within the limits of number and bytes. */
+  /** The order of the messages is kept. Each batch stays within the limits of number and bytes. */
   static List<List<SendMessageBatchRequestEntry>> batches(
       List<SendMessageBatchRequestEntry> entries, int mostBytes) {
     List<List<SendMessageBatchRequestEntry>> batches = new ArrayList<>();

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Sends a check and a launch request, and reads the depth of a queue, before a snapshot is taken.
- * The snapshot then contains the classes that this loads, links and compiles.
+ * The snapshot then contains the classes that this call loads, links and compiles.
  */
 public final class QueueWarmup {
 
@@ -19,7 +19,7 @@ public final class QueueWarmup {
 
   private QueueWarmup() {}
 
-  /** Reaches the queue with a batch that SQS refuses, because it is empty. */
+  /** Opens a connection to the queue by sending a batch that SQS refuses, because it is empty. */
   public static void connect(SqsClient client, String queue) {
     try {
       client.sendMessageBatch(batch -> batch.queueUrl(queue).entries(List.of()));

@@ -19,7 +19,10 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
  */
 public final class SqsCheckQueue implements CheckQueue {
 
-  /** SQS charges a request for each 64 KB; some services before it take no more than 256 KB. */
+  /**
+   * SQS counts each 64 KB of a batch as one request, and some services before SQS take no more than
+   * 256 KB.
+   */
   private static final int MOST_BYTES_IN_BATCH = 256 * 1024;
 
   private final BatchSender due;

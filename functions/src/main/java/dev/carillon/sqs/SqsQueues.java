@@ -15,7 +15,7 @@ public final class SqsQueues implements Queues {
   private final Fanout fanout;
 
   /**
-   * @param urls the queues' URLs by the name that the status shows
+   * @param urls the queues' URLs by the names that the status shows
    */
   public SqsQueues(SqsClient client, Map<String, String> urls, Fanout fanout) {
     this.client = client;

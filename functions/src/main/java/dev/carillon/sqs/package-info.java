@@ -1,4 +1,4 @@
-/** The queues on SQS. Implements ports with the AWS SDK. */
+/** The queues on SQS. The package implements ports with the AWS SDK. */
 @NullMarked
 package dev.carillon.sqs;
 

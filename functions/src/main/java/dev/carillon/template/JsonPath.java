@@ -18,7 +18,7 @@ public record JsonPath(List<Step> steps) {
 
   /** One step of a path. */
   public sealed interface Step {
-    /** The selected value, or the missing node. */
+    /** The value that the step selects; the missing node if there is none. */
     JsonNode from(JsonNode node);
   }
 

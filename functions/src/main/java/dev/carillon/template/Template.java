@@ -19,21 +19,24 @@ import java.util.function.Consumer;
  * A JSON value or a text with variables, {@code ${name}}; <code>$$&#123;</code> is a literal <code>
  * $&#123;</code>.
  *
- * <p>In a JSON template, every string can contain variables; the keys of objects are literal. A
- * string that is exactly one variable takes the JSON type of the value, and null if the value is
- * missing. Elsewhere in a string, the text of the value is inserted and escaped. If the source
- * itself is a string, the template is a text: values are inserted unchanged, objects as compact
- * JSON, and missing values as nothing.
+ * <p>In a JSON template, every string can contain variables; the keys of objects are literal. If a
+ * string is exactly one variable, the result has the JSON type of the variable's value, and is null
+ * if the value is missing. Elsewhere in a string, the text of the value is inserted and escaped. If
+ * the source itself is a string, the template is a text. Values are then inserted unchanged,
+ * objects as compact JSON, and a missing value as the empty text.
  */
 public record Template(JsonNode source) {
 
   /** When a template is rendered, which decides which variables exist. */
   public enum Scope {
-    /** Rendered when the trigger is satisfied, before customer and priority are known. */
+    /**
+     * The template is rendered when the trigger is satisfied, before customer and priority are
+     * known.
+     */
     TRIGGER,
-    /** Rendered with the launch request. */
+    /** The template is rendered with the launch request. */
     LAUNCH,
-    /** Rendered with the callback, when the job has ended. */
+    /** The template is rendered with the callback, when the job has ended. */
     END
   }
 
@@ -41,10 +44,10 @@ public record Template(JsonNode source) {
   @FunctionalInterface
   public interface Values {
 
-    /** The value of a variable with a valid name; the missing node if there is none. */
+    /** The value of a variable with a valid name; the missing node if the variable has no value. */
     JsonNode value(String name);
 
-    /** Which variables exist. */
+    /** The scope, which decides which variables exist. */
     default Scope scope() {
       return Scope.LAUNCH;
     }
@@ -141,7 +144,7 @@ public record Template(JsonNode source) {
         : TextNode.valueOf(rendering.text(pieces));
   }
 
-  /** Checks the pieces again, because an older version may have stored the template. */
+  /** The pieces are checked again, because an older version may have stored the template. */
   private static List<Piece> checkedPieces(String text, Scope scope) {
     List<Piece> pieces = Piece.of(text);
     for (Piece piece : pieces) {

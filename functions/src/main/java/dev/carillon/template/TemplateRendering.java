@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One rendering of a template. Notes missing values, and fails when the values together exceed the
- * size of any message, before they exhaust memory.
+ * One rendering of a template. It notes missing values. It fails when the values together exceed
+ * the size of any message, before they use up the memory.
  */
 final class TemplateRendering {
 
@@ -22,7 +22,7 @@ final class TemplateRendering {
     this.notes = notes;
   }
 
-  /** Which variables exist. */
+  /** The scope, which decides which variables exist. */
   Template.Scope scope() {
     return variables.scope();
   }
@@ -38,7 +38,10 @@ final class TemplateRendering {
     return value;
   }
 
-  /** Joins the pieces. Values become text: objects as compact JSON, null as nothing. */
+  /**
+   * Joins the pieces. Values become text: objects become compact JSON, and null becomes the empty
+   * text.
+   */
   String text(List<Piece> pieces) {
     StringBuilder text = new StringBuilder();
     for (Piece piece : pieces) {

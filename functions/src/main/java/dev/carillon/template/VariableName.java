@@ -56,7 +56,7 @@ public final class VariableName {
 
   private VariableName() {}
 
-  /** The fault of a name; empty if a template of that scope can use it. */
+  /** Why a template of a scope cannot use a name; empty if it can. */
   public static Optional<String> fault(String name, Scope scope) {
     boolean valid =
         FIXED.contains(name)

@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Fires once.
+ * The single fire of an {@code at} trigger.
  *
  * @param time truncated to milliseconds
  */

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 /**
  * A cron expression in capitals, split into its fields. It refuses notations that cron-utils
  * accepts but reads wrongly: lists with L or W, ranges that wrap, and several expressions in one.
- * cron-utils also misreads the weekdays nearest to the 28th and later; the caller must find those.
+ * Besides, cron-utils misreads the weekday nearest to the 28th or to a later day; the caller must
+ * handle such expressions.
  *
- * @param expression as written
- * @param fields in Quartz's form for all dialects except unix
+ * @param expression the expression as written
+ * @param fields the fields, for all dialects except unix in Quartz's form
  */
 record CronText(String expression, Dialect dialect, List<String> fields) {
 
@@ -51,7 +52,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     };
   }
 
-  /** The first second of each year that the expression names. */
+  /** The expression for the first second of each year that this expression names. */
   CronText ofYearsAlone() {
     return new CronText(
         expression, dialect, List.of("0", "0", "0", "1", "1", "?", fields.get(YEAR)));
@@ -64,38 +65,42 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
         .anyMatch(field -> field.contains("*") || field.contains("/"));
   }
 
-  /** Whether both day fields must match, rather than the restricted one or either of two. */
+  /**
+   * Whether a day must match both day fields. Otherwise it must match the restricted one or, if
+   * both are restricted, either of them.
+   */
   boolean wantsBothDays() {
     boolean free = dayOfMonth().equals("*") || dayOfWeek().equals("*");
     boolean stars = dayOfMonth().startsWith("*") || dayOfWeek().startsWith("*");
     return dialect == Dialect.UNIX && stars && !free;
   }
 
-  /** The expression for any day of the month. */
+  /** The expression without a restriction of the day of the month. */
   CronText ofAnyDayOfMonth() {
     return with(fields.size() == 5 ? 2 : 3, "*");
   }
 
-  /** The expression for any day of the week. */
+  /** The expression without a restriction of the day of the week. */
   CronText ofAnyDayOfWeek() {
     return with(fields.size() == 5 ? 4 : 5, "*");
   }
 
   /**
-   * The day of the month, from the 28th on, whose nearest weekday is meant; 0 for any other form.
+   * If the expression means the weekday nearest to a day of the month from the 28th on, this day; 0
+   * for any other expression.
    */
   int lateWeekday() {
     String day = dayOfMonth();
     return LATE_WEEKDAY.matcher(day).matches() ? Integer.parseInt(day.substring(0, 2)) : 0;
   }
 
-  /** The expression for all days that can be the nearest weekday to that day. */
+  /** The expression for all days that can be the weekday nearest to that day. */
   CronText aroundLateWeekday() {
     int day = lateWeekday();
     return with(3, (day - 2) + "-" + Math.min(day + 1, 31));
   }
 
-  /** Whether the library describes the expression correctly. */
+  /** Whether the library describes the expression correctly in words. */
   boolean hasWords() {
     boolean plain = !dayOfMonth().matches(".*[/LW].*") && !dayOfWeek().matches(".*[/#L].*");
     boolean either = dialect != Dialect.UNIX || dayOfMonth().equals("*") || dayOfWeek().equals("*");
@@ -114,7 +119,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     return fields.size() > YEAR;
   }
 
-  /** The library's expression of the first {@code count} fields. */
+  /** The library's form of the expression, from its first {@code count} fields. */
   String first(int count) {
     return String.join(" ", fields.subList(0, count));
   }
@@ -175,7 +180,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
 
   private CronText checkedAsUnix() {
     fields.forEach(this::refuseUnlessList);
-    // SUN alone means 7, which cannot begin a range.
+    // The library reads SUN as 7, which cannot begin a range, so 0 is written instead.
     return with(4, fields.get(4).replaceAll("(^|,)SUN-", "$10-"));
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The fires of a cron expression in a zone, from 1970 to 2099. */
 public final class CronTimes implements FireTimes {
 
-  // No zone has a fire outside of these.
+  // In no zone, a fire comes before this instant.
   private static final Instant EARLIEST = Instant.parse("1969-12-30T00:00:00Z");
   private static final Instant LATEST = Instant.parse("2100-01-03T00:00:00Z");
 
@@ -35,8 +35,8 @@ public final class CronTimes implements FireTimes {
    * Parses a cron expression. A well-formed expression that never fires is accepted; its {@link
    * #next} is empty.
    *
-   * @throws IllegalArgumentException with a message for the user that names the expression and the
-   *     remedy
+   * @throws IllegalArgumentException if the expression is not valid; the message is for the user,
+   *     and names the expression and the remedy
    */
   public static CronTimes parse(String expression, Dialect dialect, ZoneId zone, Dst dst) {
     return new CronTimes(LocalTimes.parse(expression, dialect), zone.getRules(), dst);
@@ -44,7 +44,7 @@ public final class CronTimes implements FireTimes {
 
   /**
    * Whether a valid expression limits the years; without a limit it fires until 2099, if ever. The
-   * text alone answers this, because each launch needs it and parsing the cron costs more.
+   * text alone answers this. Each launch needs the answer, and parsing the cron would cost more.
    */
   public static boolean namesYears(String expression, Dialect dialect) {
     return CronText.of(expression, dialect).hasYear();
@@ -110,12 +110,14 @@ public final class CronTimes implements FireTimes {
     return times.describe();
   }
 
-  /** The second before the first local time that fires in {@code stretch}. */
+  /** The second before the first local time of {@code stretch} that can fire. */
   private LocalDateTime beginning(Stretch stretch) {
     return stretch.from(overlap).minusSeconds(1);
   }
 
-  /** Whether {@code match} is the instant to which fires of the gap before it are shifted. */
+  /**
+   * Whether {@code match} is the instant to which fires of the gap before the stretch are shifted.
+   */
   private boolean isShifted(Stretch stretch, LocalDateTime match) {
     ZoneOffsetTransition began = stretch.began();
     return began != null && match.equals(began.getDateTimeAfter()) && shiftsFires(began);

@@ -7,7 +7,7 @@ import java.util.Optional;
 public record EndingTimes(FireTimes all, Instant end) implements FireTimes {
 
   /**
-   * @param end {@link Instant#MAX} for no end
+   * @param end the last possible instant of a fire; {@link Instant#MAX} for no end
    */
   public static FireTimes of(FireTimes all, Instant end) {
     return end.equals(Instant.MAX) ? all : new EndingTimes(all, end);

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The fires of another time line, except those that are excluded. A search stops after {@link
+ * The fires of other times, except those that are excluded. A search stops after {@link
  * #MOST_STRETCHES} stretches without a fire.
  */
 public record ExcludingTimes(FireTimes all, Exclusion exclusion) implements FireTimes {
 
-  /** More than five years of a daily fire that is excluded each day. */
+  /** The number is enough for more than five years of a daily fire that is excluded on each day. */
   public static final int MOST_STRETCHES = 2_000;
 
   @Override

@@ -16,7 +16,7 @@ public interface Exclusion {
    */
   record Excluded(Instant from, Instant to) {}
 
-  /** A stretch that contains the instant; empty if the instant is not excluded. */
+  /** A stretch of excluded time that contains the instant; empty if the instant is not excluded. */
   Optional<Excluded> around(Instant instant);
 
   /** The union of exclusions. */

@@ -26,7 +26,7 @@ public final class Fires {
 
   /**
    * The first {@code most} fires after {@code start} (exclusive) until {@code end} (inclusive), in
-   * order. If {@code most} are returned, more might follow.
+   * order. If the result has {@code most} fires, more fires may follow.
    */
   public static List<Fire> within(FireTimes times, Instant start, Instant end, int most) {
     List<Fire> found = new ArrayList<>();

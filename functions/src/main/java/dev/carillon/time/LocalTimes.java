@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The local date-times that a cron expression matches, from 1970 to 2099, on a time line without a
- * zone. cron-utils computes wrong times where clocks change and, backwards, wrong years. So it
- * computes in UTC, which stands for local time, and without years.
+ * zone. cron-utils computes wrong times near changes of the clocks, and wrong years when it
+ * searches backwards. So this class lets it compute in UTC, which stands for local time, and
+ * without years.
  */
 final class LocalTimes {
 
@@ -76,7 +77,7 @@ final class LocalTimes {
   }
 
   /**
-   * @throws IllegalArgumentException with a message for the user if the expression is not valid
+   * @throws IllegalArgumentException if the expression is not valid; the message is for the user
    */
   static LocalTimes parse(String expression, Dialect dialect) {
     Key key = new Key(expression, dialect);
@@ -128,7 +129,7 @@ final class LocalTimes {
     return null;
   }
 
-  /** Ignores years. */
+  /** The search ignores years. */
   private @Nullable LocalDateTime next(LocalDateTime from) {
     LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
     while (match != null && match.getYear() <= LAST_YEAR && !isOnOtherDays(match)) {
@@ -138,7 +139,7 @@ final class LocalTimes {
     return match;
   }
 
-  /** Ignores years. */
+  /** The search ignores years. */
   private @Nullable LocalDateTime last(LocalDateTime until) {
     LocalDateTime match = local(inAnyYear.lastExecution(utc(until)).orElse(null));
     while (match != null && match.getYear() >= FIRST_YEAR && !isOnOtherDays(match)) {
@@ -148,7 +149,7 @@ final class LocalTimes {
     return match;
   }
 
-  /** Checks the condition on the day that the library's expression leaves out. */
+  /** Checks a match against the day condition that the library's expression leaves out. */
   private boolean isOnOtherDays(LocalDateTime match) {
     if (lateWeekday > 0) {
       return match.toLocalDate().equals(weekdayNearest(lateWeekday, match.toLocalDate()));
@@ -157,7 +158,10 @@ final class LocalTimes {
         || match.equals(local(otherDays.nextExecution(utc(match.minusSeconds(1))).orElse(null)));
   }
 
-  /** As Quartz: within the month; null if the month of {@code date} has no such day. */
+  /**
+   * The weekday nearest to a day, within the month as in Quartz; null if the month of {@code date}
+   * has no such day.
+   */
   private static @Nullable LocalDate weekdayNearest(int day, LocalDate date) {
     int last = date.lengthOfMonth();
     if (day > last) {
@@ -205,7 +209,7 @@ final class LocalTimes {
     }
   }
 
-  /** The years of the seventh field, found by the first match in each January. */
+  /** The years of the seventh field. The first match in each January shows them. */
   private static NavigableSet<Integer> yearsOf(CronText text) {
     CronText january = text.ofYearsAlone();
     ExecutionTime times = ExecutionTime.forCron(parsed(january, january.fields().size()));
@@ -221,7 +225,9 @@ final class LocalTimes {
     return found;
   }
 
-  /** The library's definition without ranges that wrap, which the library truncates. */
+  /**
+   * The library's definition of Quartz without ranges that wrap, which the library would cut off.
+   */
   private static CronDefinition quartz(int lastYear) {
     return CronDefinitionBuilder.defineCron()
         .withSeconds()

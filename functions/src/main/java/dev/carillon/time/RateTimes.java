@@ -14,7 +14,9 @@ import java.util.Optional;
  */
 public record RateTimes(Duration every, Instant anchor) implements FireTimes {
 
-  /** No fire is later, because the id of its job could not hold its instant. */
+  /**
+   * No fire is at or after this instant, because the id of its job could not contain its instant.
+   */
   static final Instant END = Instant.parse("5188-01-01T00:00:00Z");
 
   public RateTimes {
@@ -60,7 +62,7 @@ public record RateTimes(Duration every, Instant anchor) implements FireTimes {
     return inWords(every.toSeconds(), ChronoUnit.SECONDS);
   }
 
-  /** The last fire not after {@code instant}, which is not before the anchor. */
+  /** The last fire at or before {@code instant}; {@code instant} must not be before the anchor. */
   private Instant lastUntil(Instant instant) {
     long k = Duration.between(anchor, instant).dividedBy(every);
     return anchor.plus(every.multipliedBy(k));

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The fires of another time line, each later by the same duration in real time. A fire keeps its
- * mark of a change of the clocks.
+ * The fires of other times, each shifted by the same duration in real time. A fire keeps its mark
+ * of a change of the clocks.
  *
  * @param offset not negative
  */
@@ -33,7 +33,7 @@ public record ShiftedTimes(FireTimes nominal, Duration offset) implements FireTi
         : instant.minus(offset);
   }
 
-  /** Empty if the instant would exceed the end of time. */
+  /** The fire, shifted by the offset; empty if its instant would be after the last possible one. */
   private Optional<Fire> shifted(Fire fire) {
     return Duration.between(fire.at(), Instant.MAX).compareTo(offset) < 0
         ? Optional.empty()

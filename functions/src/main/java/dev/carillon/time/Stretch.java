@@ -32,7 +32,8 @@ record Stretch(
   }
 
   /**
-   * The first local time that fires here: after the repeated part if only its first pass counts.
+   * The first local time that can fire in this stretch: if only the first pass of a repeated part
+   * counts, the end of this part.
    */
   LocalDateTime from(Dst.Overlap overlap) {
     if (began == null) {
@@ -43,7 +44,10 @@ record Stretch(
         : began.getDateTimeAfter();
   }
 
-  /** The end, exclusive: before the repeated part if only its second pass counts. */
+  /**
+   * The exclusive end of the local times that can fire in this stretch: if only the second pass of
+   * a repeated part counts, the start of this part.
+   */
   LocalDateTime to(Dst.Overlap overlap) {
     if (ends == null) {
       return LocalDateTime.MAX;
@@ -53,7 +57,7 @@ record Stretch(
         : ends.getDateTimeBefore();
   }
 
-  /** Whether a local time of this stretch also occurs in a neighbouring one. */
+  /** Whether a local time of this stretch also occurs in the stretch before or after it. */
   boolean repeats(LocalDateTime local) {
     return (began != null && began.isOverlap() && local.isBefore(began.getDateTimeBefore()))
         || (ends != null && ends.isOverlap() && !local.isBefore(ends.getDateTimeAfter()));

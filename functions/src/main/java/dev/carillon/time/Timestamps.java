@@ -37,7 +37,7 @@ public final class Timestamps {
     return Instant.ofEpochMilli(Long.parseLong(text, Character.MAX_RADIX));
   }
 
-  /** Like {@link #text}, but null for null. */
+  /** Like {@link #text}, but gives null for null. */
   public static @Nullable String textOrNull(@Nullable Instant instant) {
     return instant == null ? null : text(instant);
   }

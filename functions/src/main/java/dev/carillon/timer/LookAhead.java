@@ -7,9 +7,9 @@ import java.time.Instant;
 /**
  * How far in advance fires are handed to the check queue.
  *
- * <p>The horizons of a schedule's timers lie on a grid that is specific to the schedule. So two
- * timers of one leaf that overlapping ticks left get the same key at their next move and become
- * one, and the moves of many schedules spread over the grid's period.
+ * <p>The horizons of a schedule's timers lie on a grid that is specific to the schedule.
+ * Overlapping ticks can leave two timers of one leaf; at their next move, both get the same key and
+ * become one. The moves of many schedules spread over the period of the grid.
  */
 public final class LookAhead {
 
@@ -32,7 +32,7 @@ public final class LookAhead {
     return now.plus(AHEAD);
   }
 
-  /** The horizon: fires up to this instant, inclusive, are expanded together. */
+  /** The horizon: fires up to and including this instant are expanded together. */
   public static Instant horizon(ScheduleId id, Instant now) {
     long period = GRID.toMillis();
     long offset = Math.floorMod(id.toString().hashCode() * 0x9E3779B9L, period);

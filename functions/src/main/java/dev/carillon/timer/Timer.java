@@ -11,20 +11,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored next fire of one time leaf: the first one that has not been handed to the check queue.
- * A timer is moved, never changed: everything except {@code generation} and {@code leafDocument} is
- * its key. So a move of a stale timer never overwrites the timer of a newer activation.
+ * The stored next fire of one time leaf: the first fire that has not been handed to the check
+ * queue. A timer is moved, never changed: everything except {@code generation} and {@code
+ * leafDocument} is its key. So the move of an outdated timer never overwrites the timer of a newer
+ * activation.
  *
  * @param dueAt a fire of the leaf
- * @param activation the schedule's activation to which it belongs; timers of older ones are dropped
- * @param leaf the leaf's number in the trigger, in document order; {@link #SUSPENSION_END} for none
+ * @param activation the schedule's activation to which the timer belongs; timers of older
+ *     activations are dropped
+ * @param leaf the leaf's number in the trigger, in document order; {@link #SUSPENSION_END} for a
+ *     timer of no leaf
  * @param leafDocument the leaf's trigger document with its zone and anchor resolved, so that
  *     expanding it needs no read of the schedule
  * @param catchUp the policy for missed fires
- * @param decidedTo missed fires up to here are handed over, however late; null if nothing was
- *     decided
- * @param shard the shard from which it was read; null if it was not read. Then its schedule and the
- *     configured number of shards determine the shard
+ * @param decidedTo missed fires up to this instant are handed over, however late they are; null if
+ *     nothing was decided
+ * @param shard the shard from which the timer was read; null if it was not read. If it is null, its
+ *     schedule and the configured number of shards determine the shard
  */
 public record Timer(
     ScheduleId id,
@@ -38,14 +41,14 @@ public record Timer(
     @Nullable Integer shard) {
 
   /**
-   * The leaf number of a timer that wakes {@link SuspensionEnd}. Such a timer is never dead,
-   * because only the checker can determine the remaining work.
+   * The leaf number of a timer that is not of a leaf, but wakes {@link SuspensionEnd}. Such a timer
+   * is never dead, because only the checker can determine the remaining work.
    */
   public static final int SUSPENSION_END = -1;
 
   /**
-   * A timer that wakes the end of a schedule's suspension, or the jobs that an ended suspension
-   * left.
+   * A timer that makes the checker end a schedule's suspension, or process the jobs that an ended
+   * suspension left.
    */
   public static Timer ofSuspensionEnd(
       ScheduleId id, Instant dueAt, long activation, long generation) {
@@ -66,7 +69,7 @@ public record Timer(
     this(id, dueAt, activation, leaf, generation, leafDocument, catchUp, decidedTo, null);
   }
 
-  /** A timer whose fires are all handed over, however late. */
+  /** A timer whose fires are all handed over, however late they are. */
   public Timer(
       ScheduleId id,
       Instant dueAt,
@@ -100,7 +103,10 @@ public record Timer(
         isOfSuspensionEnd() ? new SuspensionEnd(id) : JobId.ofFire(id, generation, fire), fire);
   }
 
-  /** A timer whose missed fires up to an instant are handed over, however late. */
+  /**
+   * The timer with the decision that its missed fires up to an instant are handed over, however
+   * late they are.
+   */
   public Timer decidedTo(Instant instant) {
     return decided(dueAt, instant);
   }
@@ -109,13 +115,16 @@ public record Timer(
     return decided(instant, decidedTo);
   }
 
-  /** A timer at another fire, whose missed fires up to an instant are handed over. */
+  /**
+   * The timer at another fire, with the decision that its missed fires up to an instant are handed
+   * over.
+   */
   public Timer decided(Instant instant, @Nullable Instant to) {
     Instant rest = to == null || instant.isAfter(to) ? null : to;
     return new Timer(id, instant, activation, leaf, generation, leafDocument, catchUp, rest);
   }
 
-  /** Whether its fire was due by an instant and still must be decided on. */
+  /** Whether the fire of the timer was due by an instant and must still be decided on. */
   public boolean isUndecided(Instant missedTo) {
     boolean isDecided = decidedTo != null && !dueAt.isAfter(decidedTo);
     return !catchUp.isEverything() && !isDecided && !dueAt.isAfter(missedTo);

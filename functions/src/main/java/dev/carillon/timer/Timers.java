@@ -15,25 +15,31 @@ public interface Timers {
 
   /**
    * The earliest timers of a shard that are due at or before {@code until}, in order, each with its
-   * shard. Consistent.
+   * shard. The read is strongly consistent.
    *
    * @param after the page starts after this timer of the shard; null for the first page
    */
   List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
-  /** Whether a shard has no timer at all: due or not, readable or not. Consistent. */
+  /**
+   * Whether a shard has no timer at all: due or not, readable or not. The read is strongly
+   * consistent.
+   */
   boolean isEmpty(int shard);
 
-  /** The timers that are not stored in their configured shard, or were not a moment ago. */
+  /**
+   * The timers that are not stored in their configured shard now. The answer can be a moment old.
+   */
   default List<Timer> missing(List<Timer> timers) {
     return timers;
   }
 
-  /** Stores all timers unconditionally. Throws unless all were accepted. */
+  /** Stores all timers unconditionally. It throws unless the store accepted all of them. */
   void put(List<Timer> timers);
 
   /**
-   * Deletes all timers, each from the shard from which it was read. An absent timer is no error.
+   * Deletes all timers, each from the shard from which it was read. If a timer is absent, this is
+   * no error.
    */
   void delete(List<Timer> timers);
 }

@@ -55,8 +55,8 @@ final class EventLeafReader {
   }
 
   /**
-   * Refuses a whole event key, as {@code explain} shows it: the trigger would wait for {@code
-   * event:event:…}.
+   * Refuses a whole event key in the form in which {@code explain} shows it, because the trigger
+   * would wait for {@code event:event:…}.
    */
   private String key(Fields fields) {
     String key = fields.text("key", OPAQUE);

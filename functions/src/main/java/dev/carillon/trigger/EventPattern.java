@@ -29,7 +29,7 @@ public final class EventPattern {
   }
 
   /**
-   * @throws IllegalArgumentException with the library's message, if the document is not a pattern
+   * @throws IllegalArgumentException if the document is not a pattern; with the library's message
    */
   static GenericMachine<String> compiled(ObjectNode document) {
     GenericMachine<String> machine = GenericMachine.<String>builder().build();
@@ -55,7 +55,7 @@ public final class EventPattern {
   }
 
   /**
-   * Whether the payload matches; only objects match.
+   * Whether the payload matches; a payload that is not an object never matches.
    *
    * @throws IllegalArgumentException if a stored document is not a pattern
    */

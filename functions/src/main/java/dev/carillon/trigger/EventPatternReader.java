@@ -9,24 +9,26 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an event pattern. The library reports lines and columns and stops at the first fault, so
+ * Reads an event pattern. The library reports lines and columns and stops at the first fault. So
  * each field's list is tried separately. It also accepts patterns that would occupy it for seconds,
  * so their size is limited here.
  */
 public final class EventPatternReader {
 
-  /** The limit of EventBridge. */
+  /** The limit is that of EventBridge. */
   static final int MOST_CHARACTERS = 2_048;
 
-  /** The library makes one rule of each combination of alternatives; 729 took it 0.2 s. */
+  /**
+   * The library makes one rule for each combination of alternatives; it took 0.2 s for 729 rules.
+   */
   static final int MOST_COMBINATIONS = 100;
 
-  /** Matching 60 KB took 0.15 s with ten wildcards, and 19 s with a thousand. */
+  /** The match of a payload of 60 KB took 0.15 s with ten wildcards, and 19 s with a thousand. */
   static final int MOST_WILDCARDS = 10;
 
   /**
-   * A cost of 1,000 takes some 5 ms to compile and up to 600 KB of memory, and ingest compiles one
-   * pattern for each schedule of an event key.
+   * A pattern of cost 1,000 takes some 5 ms to compile and up to 600 KB of memory, and ingest
+   * compiles one pattern for each schedule of an event key.
    */
   static final int MOST_COST = 1_000;
 
@@ -113,14 +115,14 @@ public final class EventPatternReader {
 
     static final Rules ONE = new Rules(1, 0);
 
-    /** Each of these rules with each of the others. */
+    /** The rules for a part that combines each of these rules with each of the others. */
     Rules with(Rules other) {
       return new Rules(
           saturated(number * other.number),
           saturated(cost * other.number) + saturated(other.cost * number));
     }
 
-    /** These rules and the others. */
+    /** The rules for a part that has these rules and the others as alternatives. */
     Rules or(Rules other) {
       return new Rules(saturated(number + other.number), saturated(cost + other.cost));
     }
@@ -180,7 +182,7 @@ public final class EventPatternReader {
     return new Rules(1, cost(wanted));
   }
 
-  /** The cost of a list of values, or of one value with all that it names. */
+  /** The cost of a list of values, or of one value with all values in it. */
   private static long cost(JsonNode value) {
     if (value.isArray()) {
       return value.valueStream().mapToLong(EventPatternReader::cost).sum();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.zip.CRC32;
 
-/** Shifts the fires of a trigger, so that those of many schedules do not coincide. */
+/** Shifts the fires of a trigger, so that the fires of many schedules do not coincide. */
 public final class Flexible {
 
   /** The longest period over which fires are spread. */
@@ -14,9 +14,8 @@ public final class Flexible {
   private Flexible() {}
 
   /**
-   * The schedule's offset within a period: whole seconds from zero to below the period. It is the
-   * CRC-32 of {@code namespace/name}, modulo the seconds of the period, so a schedule always keeps
-   * it.
+   * The schedule's offset within a period: whole seconds from zero to below the period. The offset
+   * is the CRC-32 of {@code namespace/name} modulo the seconds of the period, so it never changes.
    */
   static Duration offset(ScheduleId id, Duration flexible) {
     CRC32 hash = new CRC32();

@@ -42,7 +42,8 @@ final class TimeLeafReader {
   private final Faults faults;
 
   /**
-   * @param zone the schedule's zone; null if it was refused; local times are read in UTC then
+   * @param zone the schedule's zone; null if the document's zone was refused, and then local times
+   *     are read in UTC
    * @param now the instant after which the trigger must have fires; null if that does not matter
    */
   TimeLeafReader(@Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
@@ -128,8 +129,9 @@ final class TimeLeafReader {
   }
 
   /**
-   * Reads a local time in the trigger's zone, or else in the schedule's. A local time that clocks
-   * skip means the first instant after the gap; one that occurs twice means the first.
+   * Reads a local time in the trigger's own zone or, if it has none, in the schedule's zone. A
+   * local time that clocks skip means the first instant after the gap; a local time that occurs
+   * twice means its first instant.
    */
   At at(Fields fields) {
     ZoneId own = fields.optionalZone("zone");
@@ -156,7 +158,10 @@ final class TimeLeafReader {
     return zone == null ? ZoneOffset.UTC : zone;
   }
 
-  /** Whether local times can be read: the trigger's own zone, or else the schedule's, is valid. */
+  /**
+   * Whether local times can be read, because the trigger's own zone or, if it has none, the
+   * schedule's zone is valid.
+   */
   private boolean knowsZone(Fields fields) {
     return !fields.isRefused("zone") && (zone != null || fields.has("zone"));
   }

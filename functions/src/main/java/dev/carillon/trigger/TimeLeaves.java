@@ -26,7 +26,8 @@ public final class TimeLeaves {
   private TimeLeaves() {}
 
   /**
-   * @param id the schedule; its name determines the offset of its fires if fires are spread
+   * @param id the schedule; its name determines the offset of its fires if the trigger spreads
+   *     fires
    * @param scheduleZone the zone of a cron that names none
    * @param generationSince the anchor of a rate that names none
    */
@@ -38,15 +39,16 @@ public final class TimeLeaves {
   /**
    * The fires as the leaf names them, without adjustments.
    *
-   * @throws IllegalArgumentException if it is a cron that cannot be read; the message says why
+   * @throws IllegalArgumentException if the leaf is a cron that cannot be read; the message says
+   *     why
    */
   static FireTimes nominal(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
     return nominal(resolved(leaf, scheduleZone, generationSince));
   }
 
   /**
-   * Whether the leaf fires forever. Decided without a search, so some leaves that do are not
-   * recognised.
+   * Whether the leaf fires forever. This is decided without a search, so some endless leaves are
+   * not recognised.
    */
   public static boolean isEndless(TimeLeaf leaf) {
     return leaf instanceof Rate

@@ -40,14 +40,14 @@ public sealed interface Trigger {
     /** The amount that satisfies the leaf. */
     long expected();
 
-    /** Whether an event with one of the keys counts. */
+    /** Whether a payload matches, so that an event with one of the keys and this payload counts. */
     default boolean accepts(JsonNode payload) {
       return true;
     }
   }
 
   /**
-   * Adjusts the fires that a leaf names.
+   * How the fires that a leaf names are adjusted.
    *
    * @param flexible the period over which the fires of many schedules are spread, each with its own
    *     offset; zero for none
@@ -58,7 +58,7 @@ public sealed interface Trigger {
   }
 
   /**
-   * @param zone null for the schedule's zone
+   * @param zone the zone; null for the schedule's zone
    */
   record Cron(
       String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst, Adjustment adjustment)
@@ -70,9 +70,9 @@ public sealed interface Trigger {
   }
 
   /**
-   * Fires at anchor + k·every.
+   * The leaf fires at anchor + k·every.
    *
-   * @param anchor null for the beginning of the generation
+   * @param anchor the anchor; null for the beginning of the generation
    */
   record Rate(Duration every, @Nullable Instant anchor, Adjustment adjustment) implements TimeLeaf {
 
@@ -108,7 +108,7 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied by {@code count} events with the key {@code event:<key>}.
+   * The leaf is satisfied by {@code count} events with the key {@code event:<key>}.
    *
    * @param filter the pattern that a payload must match to count; null for any payload
    */
@@ -134,8 +134,8 @@ public sealed interface Trigger {
   }
 
   /**
-   * @param program the name without the namespace, which is the schedule's
-   * @param statuses any of STARTED, SUCCEEDED, FAILED, CANCELLED
+   * @param program the name of the program without its namespace, which is that of the schedule
+   * @param statuses some of STARTED, SUCCEEDED, FAILED, CANCELLED
    */
   record ProgramStatus(String program, Set<String> statuses, long count) implements EventLeaf {
 
@@ -158,7 +158,7 @@ public sealed interface Trigger {
 
   /** A leaf that is satisfied when a period has elapsed since an event or launch. */
   sealed interface ClockLeaf extends Leaf {
-    /** The events that start its period; null for none. */
+    /** The events that start the period; null if no event does. */
     @Nullable EventLeaf named();
 
     @Override
@@ -169,10 +169,10 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when {@code duration} has passed since the last such event. Each event satisfies it
-   * once. Before the first event, the duration counts from the activation.
+   * The leaf is satisfied when {@code duration} has passed since the last event of {@code since}.
+   * Each event satisfies it once. Before the first event, the duration counts from the activation.
    *
-   * @param since null for the schedule's last launch
+   * @param since the events; null for the launches of the schedule
    */
   record Elapsed(@Nullable EventLeaf since, Duration duration) implements ClockLeaf {
     @Override
@@ -182,10 +182,11 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when at least one such event has arrived and then none for {@code period}.
+   * The leaf is satisfied when at least one event of {@code of} has arrived and then none for
+   * {@code period}.
    *
-   * @param atMost how long after the first event it is satisfied even if others keep arriving; null
-   *     for never
+   * @param atMost how long after the first event the leaf is satisfied even if events keep
+   *     arriving; null for never
    */
   record Quiet(EventLeaf of, Duration period, @Nullable Duration atMost) implements ClockLeaf {
     @Override
@@ -194,7 +195,7 @@ public sealed interface Trigger {
     }
   }
 
-  /** Never satisfied by itself: only launch-now makes jobs. */
+  /** The leaf is never satisfied: only launch-now makes jobs. */
   record Manual() implements Leaf {}
 
   record And(List<Trigger> triggers) implements Trigger {}

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a trigger from its JSON form. Adds what is wrong to the faults; the result is valid only if
- * no fault was added.
+ * Reads a trigger from its JSON form. It adds what is wrong to the faults; the result is valid only
+ * if no fault was added.
  */
 public final class TriggerReader {
 

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
  * entry of the attention index.
  *
  * <p>{@link #plan} decides which of the two carries a wake-up. SQS delays a message by at most 900
- * s. Up to there a message carries the wake-up to its second. The index repeats it 20 s later in
- * case the message is lost; usually the checker has processed the message by then, and the repeat
- * finds nothing to do. Beyond 900 s only the index has the wake-up, at its exact instant. That is
- * early enough: the master ticks each minute, reads the index two minutes ahead, and sends a
- * message that is due at the entry's instant.
+ * s. Up to this delay, a message carries the wake-up, to the second. The index repeats it 20 s
+ * later, in case the message is lost. Usually the checker has processed the message by then, so the
+ * repetition finds nothing to do. Beyond 900 s, only the index has the wake-up, at its exact
+ * instant. This is early enough: each minute, the master reads the index two minutes ahead, and
+ * sends a message that is due at the entry's instant.
  *
- * @param priority among wake-ups of one instant the smallest is sent first
+ * @param priority of several wake-ups for one instant, the one with the smallest number is sent
+ *     first
  */
 public record Wakeup(Subject subject, Instant at, int priority) {
 
@@ -29,7 +30,7 @@ public record Wakeup(Subject subject, Instant at, int priority) {
   /** How long after its message a wake-up is repeated, in case the message is lost. */
   public static final Duration SLACK = Duration.ofSeconds(20);
 
-  /** By instant; at one instant the most urgent first. */
+  /** Wake-ups sort by instant; at one instant the most urgent comes first. */
   public static final Comparator<Wakeup> ORDER = Wakeup::compare;
 
   /** A wake-up of the highest priority. */
@@ -48,7 +49,7 @@ public record Wakeup(Subject subject, Instant at, int priority) {
     return new Plan(at, !at.isAfter(now.plus(LONGEST_DELAY)));
   }
 
-  /** Whether the subject is the job of a fire at this very instant. */
+  /** Whether the subject is the job of a fire, and the wake-up is for the instant of this fire. */
   public boolean isOfFire() {
     return subject instanceof JobId job && job.isFire() && job.at().equals(at);
   }
@@ -56,13 +57,13 @@ public record Wakeup(Subject subject, Instant at, int priority) {
   /**
    * The carrier of a wake-up.
    *
-   * @param isInMessage true for a delayed message; false for the attention index alone
+   * @param isInMessage true if a delayed message carries it; false if only the attention index does
    */
   public record Plan(Instant at, boolean isInMessage) {
 
     /**
-     * The plan for the next due instant. An earlier plan that is still ahead stays: its check plans
-     * the next one. So an event that moves the due instant costs no message.
+     * The plan for the next due instant. An earlier plan whose instant has not come stays, because
+     * its check plans the next wake-up. So an event that moves the due instant costs no message.
      *
      * @param before the present plan; null for none
      * @param due empty if nothing is due

@@ -59,8 +59,7 @@ public final class CrashCommand implements Callable<Integer> {
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that were sent again unchanged because they were in flight at a kill
-   * @param recoverySecondsMax the longest delay of a launch because of kills, without the time in
-   *     which no engine was ready
+   * @param recoverySecondsMax the longest delay of a launch because of kills; the time in which no engine was ready is left out
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}

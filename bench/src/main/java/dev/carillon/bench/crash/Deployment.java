@@ -23,10 +23,10 @@ final class Deployment {
   static final String QUEUE = "launches";
   static final String DATASET = "kill.parts";
 
-  /** Launches for each event. */
+  /** The schedule that launches for each event. */
   static final String SINGLE = "by-one";
 
-  /** Launches for three events. */
+  /** The schedule that launches for three events. */
   static final String TRIPLE = "by-three";
 
   static final int TRIPLE_COUNT = 3;
