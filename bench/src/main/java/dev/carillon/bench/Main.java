@@ -46,7 +46,7 @@ public final class Main implements Runnable {
   private static final int WRONG_USAGE = 64;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // the command line reads it
+  @SuppressWarnings("UnusedVariable") // read by the command line's library
   private boolean help;
 
   // Set by the command line's library.
@@ -72,7 +72,7 @@ public final class Main implements Runnable {
     commandLine.usage(commandLine.getOut());
   }
 
-  /** Explains a wrong usage in one or two lines, like the other commands. */
+  /** Explains a wrong usage in one or two lines, as the other commands do. */
   private static int refuse(ParameterException fault, String[] arguments) {
     PrintWriter err = fault.getCommandLine().getErr();
     err.println("carillon: " + fault.getMessage());

@@ -1,2 +1,5 @@
-/** The entry to the benchmarks; each runs by one command. It uses all subpackages; none uses it. */
+/**
+ * The entry to the benchmarks; each runs by one command. The package uses all subpackages; no
+ * package uses it.
+ */
 package dev.carillon.bench;

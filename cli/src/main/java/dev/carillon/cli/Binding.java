@@ -68,7 +68,7 @@ abstract class Binding implements IGetter, ISetter {
     return before;
   }
 
-  /** The options in this place. Creates an object for them if there is none. */
+  /** The object of options in this place. Creates this object if there is none. */
   Object options() throws ReflectiveOperationException {
     Object held = value();
     if (held == null) {

@@ -38,8 +38,8 @@ public final class CommandLines {
   }
 
   /**
-   * The command line from the notes, for the nouns and verbs among the words; empty if the words
-   * lack a noun or one of its verbs.
+   * The command line that the notes describe, for the nouns and verbs among the words; empty if the
+   * words lack a noun or one of its verbs.
    */
   private static Optional<CommandLine> noted(Session session, Collection<String> words) {
     CommandLine root = new CommandLine(Grammar.root(session));
@@ -56,9 +56,9 @@ public final class CommandLines {
   }
 
   /**
-   * Hands faults and requests for help to the whole command line, which knows all texts and the
-   * nearest word. Neither has had an effect by then. This is no lambda, because the JVM does not
-   * archive lambdas of interfaces with old class files.
+   * Passes faults and requests for help to the whole command line, which knows all texts and the
+   * nearest word. Until then, the command had no effect. This is no lambda, because the JVM does
+   * not archive lambdas of interfaces with old class files.
    */
   private record Noted(Session session, List<String> words)
       implements IParameterExceptionHandler, IExecutionStrategy {

@@ -21,7 +21,7 @@ final class Faults implements IExecutionExceptionHandler {
 
   static final int FAILED = 1;
 
-  /** A request about one object of a kind that a list command lists. */
+  /** The path of a request for one object of a kind that a list command lists. */
   private static final Pattern LISTED =
       Pattern.compile("/v1/namespaces/[^/]+/(schedules|jobs|programs|calendars|resources|pools)/");
 
@@ -93,8 +93,8 @@ final class Faults implements IExecutionExceptionHandler {
   }
 
   /**
-   * The text of a denied request. The refusal of IAM names action and resource; otherwise both
-   * follow from the request.
+   * The text about a denied request. If IAM refused the request, its refusal names action and
+   * resource; otherwise both follow from the request.
    */
   private static String denied(CarillonException.Denied denied) {
     String detail = denied.problem().detail();

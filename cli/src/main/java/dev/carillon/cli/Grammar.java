@@ -13,9 +13,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The options and parameters of the commands, noted in advance. Reading them from annotations takes
- * longer than the rest of a process, because the JVM generates classes for it. A test compares the
- * notes with the annotations. Texts for people are not noted.
+ * The options and parameters of the commands, noted in advance. Reading them from the annotations
+ * takes longer than the rest of a process, because the JVM generates classes for it. A test
+ * compares the notes with the annotations. The texts that people read are not noted.
  */
 final class Grammar {
 
@@ -79,7 +79,7 @@ final class Grammar {
         spec, command, member -> verb.argument(Integer.parseInt(member)), ScopeType.LOCAL);
   }
 
-  /** Finds a place by its name. */
+  /** Finds the place of a value by its name. */
   private interface Place {
     Binding at(String member) throws ReflectiveOperationException;
   }
@@ -106,7 +106,7 @@ final class Grammar {
    * An option or a parameter.
    *
    * @param names the names of an option, or the index of a parameter
-   * @param arity null for the usual arity of the type
+   * @param arity null for the arity that the type usually has
    * @param elements the types of the elements of a list or a map; empty for another value
    */
   @SuppressWarnings("ArrayRecordComponent") // notes are never compared

@@ -2,8 +2,8 @@ package dev.carillon.cli;
 
 /**
  * The notes that {@link Grammar} reads. They are a class, because opening the jar to read a file
- * takes a tenth of the time of a call. A test generates the class and compares it with the
- * annotations.
+ * takes a tenth of the time of a call. A test generates the class from the annotations and compares
+ * it.
  */
 final class GrammarNotes {
 

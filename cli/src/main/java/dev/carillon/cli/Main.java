@@ -11,10 +11,10 @@ public final class Main {
   static void load() {}
 
   public static void main(String[] arguments) {
-    // From Java 22 on, the usual console also exists without a terminal.
+    // From Java 22 on, the usual console exists even if there is no terminal.
     System.setProperty("jdk.console", "java.base");
-    // No option has such a type. Otherwise the library would prepare to read such values, and load
-    // their classes.
+    // No option has such a type. Otherwise the library would prepare to read such values, and would
+    // load their classes.
     System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }

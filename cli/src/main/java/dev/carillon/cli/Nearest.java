@@ -9,7 +9,10 @@ import java.util.stream.Collectors;
 /** Finds the word that a user most likely meant. */
 final class Nearest {
 
-  /** The shortest beginning of a word that is compared, and the most words that may have it. */
+  /**
+   * The least number of letters with which the beginning of a word is compared, and the largest
+   * number of words that are named for a beginning.
+   */
   private static final int SHORTEST = 3;
 
   private Nearest() {}

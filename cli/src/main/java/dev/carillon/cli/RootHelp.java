@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The help of {@code carillon} itself, rendered in advance: reading all commands for it would take
- * four times as long as the rest of the process.
+ * The help of {@code carillon} itself. It is rendered in advance, because reading all commands for
+ * it would take four times as long as the rest of the process.
  */
 final class RootHelp {
 
@@ -32,7 +32,8 @@ final class RootHelp {
   }
 
   /**
-   * The text without colours. Uses no regular expression, because the first one takes time to load.
+   * The text without colours. It uses no regular expression, because the first one takes time to
+   * load.
    */
   static String plain(String text) {
     StringBuilder plain = new StringBuilder();

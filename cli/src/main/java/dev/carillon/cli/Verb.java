@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verb of a noun. Its arguments are set while the words are read. It is no record, because the
- * command line calls its hash code, which the JVM would have to link at the first use in a record.
+ * A verb of a noun. Its arguments are set while the words are read. It is not a record: the command
+ * line calls its hash code, and in a record the JVM would have to link it at the first use.
  */
 final class Verb implements Callable<@Nullable Object> {
 
@@ -22,7 +22,7 @@ final class Verb implements Callable<@Nullable Object> {
     this.arguments = arguments;
   }
 
-  /** The only method of that name; a test ensures that each noun has one. */
+  /** The only method of this name; a test ensures that each noun has exactly one. */
   static Verb of(Object noun, String name) {
     for (Method method : noun.getClass().getDeclaredMethods()) {
       if (method.getName().equals(name)) {

@@ -1,6 +1,6 @@
 /**
  * The command line {@code carillon} over the HTTP API. The root package assembles the commands and
- * reports faults; no other package uses it.
+ * reports faults. No other package uses it.
  */
 @NullMarked
 package dev.carillon.cli;

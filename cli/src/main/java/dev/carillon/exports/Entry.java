@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of an export: an object of a namespace that can be stored again.
  *
- * @param document for a schedule, calendar or pool, the document of the API; for an app, its {@code
- *     programs}; for a resource, its {@code value} and {@code expiresAt}
+ * @param document for a schedule, calendar or pool, the document of the API; for an app, an object
+ *     with its {@code programs}; for a resource, an object with its {@code value} and {@code
+ *     expiresAt}
  * @param suspended the mode, reason and end of a schedule's suspension; null if it is not suspended
  */
 public record Entry(

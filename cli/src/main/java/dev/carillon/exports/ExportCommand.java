@@ -53,8 +53,8 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   /**
-   * The progress of the export. On a terminal, the printed entries show it, and a bar would appear
-   * between them.
+   * The progress of the export. On a terminal, the printed entries show the progress already, and a
+   * bar would appear between them.
    */
   private Progress progress() {
     return session.world().terminal().isInteractive()

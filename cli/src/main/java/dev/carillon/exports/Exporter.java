@@ -74,7 +74,7 @@ public final class Exporter {
       document.set("programs", Json.tree(namespace.app(app).programs()));
       sink.accept(new Entry(Kind.APP, name, app, document, null));
     } catch (CarillonException.NotFound undeployed) {
-      // A schedule can name an app that was never deployed.
+      // The schedule names an app that was never deployed.
     }
   }
 

@@ -68,7 +68,7 @@ public final class Documents {
     }
   }
 
-  /** The message without the positions and the excerpts of the YAML parser, which are indented. */
+  /** The message of the YAML parser, without its positions and excerpts, which are indented. */
   private static String oneLine(String message) {
     return message
         .lines()

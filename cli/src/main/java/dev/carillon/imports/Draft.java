@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule document in the making, with notes about its differences from the source. */
+/** A schedule document that is being made, with notes about its differences from the source. */
 public final class Draft {
 
   private static final int LONGEST_DESCRIPTION = 1_000;
@@ -72,7 +72,7 @@ public final class Draft {
   /**
    * Sets the zone.
    *
-   * @throws NotCarried if no such zone is known
+   * @throws NotCarried if the zone is not known
    */
   public ZoneId zone(String zone) {
     try {

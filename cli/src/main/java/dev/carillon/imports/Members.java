@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The members of an object in a source. Records which of them were read. */
+/** The members of an object in a source. It records which of them were read. */
 public final class Members {
 
   private final String path;
@@ -33,7 +33,7 @@ public final class Members {
     return new Members("", object);
   }
 
-  /** These members, without some that have no meaning for a schedule. */
+  /** These members without some members that have no meaning for a schedule. */
   public Members ignoring(List<String> names) {
     names.forEach(unread::remove);
     return this;

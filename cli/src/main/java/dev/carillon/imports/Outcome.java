@@ -15,7 +15,7 @@ public sealed interface Outcome {
    * An item that was converted to entries.
    *
    * @param entry the entry of the item itself
-   * @param calendars the calendars that it excludes
+   * @param calendars the calendars that the entry excludes
    * @param notes the differences from the source
    */
   record Converted(Place place, String item, Entry entry, List<Entry> calendars, List<String> notes)
@@ -30,7 +30,7 @@ public sealed interface Outcome {
   /**
    * An item that is left out.
    *
-   * @param reason why, and what can be done
+   * @param reason why the item is left out, and what can be done
    */
   record LeftOut(Place place, String item, String reason) implements Outcome {}
 }

@@ -14,7 +14,7 @@ public final class Outcomes {
 
   private Outcomes() {}
 
-  /** The converted item; if the conversion fails, the item as left out, with the reason. */
+  /** The converted item. If the conversion fails, the item is left out, with the reason. */
   public static Outcome of(Place place, String item, Supplier<Draft> conversion) {
     try {
       return conversion.get().done();
@@ -24,7 +24,7 @@ public final class Outcomes {
   }
 
   /**
-   * The same outcomes, in which only the first of several items with the same name is converted.
+   * The same outcomes, except that of several items with the same name only the first is converted.
    */
   public static List<Outcome> distinct(List<Outcome> outcomes) {
     Map<String, Place> places = new HashMap<>();

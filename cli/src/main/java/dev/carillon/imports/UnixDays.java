@@ -1,9 +1,9 @@
 package dev.carillon.imports;
 
 /**
- * Converts the day fields of crons for whose library a field with a step is a restriction, so that
- * a day matches if either field matches. In the dialect unix, both fields must match if one of them
- * begins with {@code *}, so this class writes a range instead.
+ * Converts the day fields of crons for a library that takes a field with a step for a restriction,
+ * so that a day matches if either field matches. In the dialect unix, both fields must match if one
+ * of them begins with {@code *}, so this class writes a range instead.
  */
 public final class UnixDays {
 

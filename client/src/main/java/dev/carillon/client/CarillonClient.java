@@ -103,16 +103,16 @@ public final class CarillonClient {
   }
 
   /**
-   * The server's clock, to the second; empty if the answer does not show it. The answer can be a
-   * refusal.
+   * The server's clock, to the second; empty if the answer does not show it. A refusal is an
+   * answer, too.
    */
   public Optional<Instant> time() {
     return transport.date(STATUS);
   }
 
   /**
-   * Sends a request unchanged, signed like any other, and returns the answer. A refusal is returned
-   * as well, not thrown.
+   * Sends a request unchanged, signed like any other, and returns the answer. A refusal is also
+   * returned, and not thrown.
    *
    * @throws CarillonException.Unreachable if no answer arrives
    */

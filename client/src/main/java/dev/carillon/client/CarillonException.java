@@ -90,8 +90,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   }
 
   /**
-   * Too many requests, or a service behind the API failed: 429, 5xx. The request may have taken
-   * effect in part or completely. Send it again after {@link #retryAfter}.
+   * The API gets too many requests, or a service behind it failed: 429, 5xx. The request may have
+   * taken effect in part or completely. Send it again after {@link #retryAfter}.
    */
   public static final class Unavailable extends Refused {
     private static final long serialVersionUID = 1L;

@@ -263,8 +263,8 @@ public final class Namespace {
   }
 
   /**
-   * One page of {@link #jobs(JobFilter)}. It can have fewer jobs than {@code limit}, or none,
-   * although there is a next one.
+   * One page of the jobs of {@link #jobs(JobFilter)}. A page can have fewer jobs than {@code
+   * limit}, or none, although there is a next page.
    *
    * @param limit 1 to 1,000
    * @param next the value of {@code next} in the previous page; null for the first page

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Sends requests by the JDK's old HTTP client. It starts several times faster than the new one,
- * because it needs neither threads of its own nor the classes of TLS.
+ * because it needs no threads of its own and does not load the classes of TLS.
  */
 final class PlainExchange implements Exchange {
 
@@ -59,8 +59,8 @@ final class PlainExchange implements Exchange {
   }
 
   /**
-   * The headers of the answer, without the status line, which the JDK lists as a header without a
-   * name.
+   * The headers of the answer. The status line is left out, which the JDK lists as a header without
+   * a name.
    */
   private static Map<String, List<String>> headers(HttpURLConnection connection) {
     Map<String, List<String>> headers = new HashMap<>(connection.getHeaderFields());

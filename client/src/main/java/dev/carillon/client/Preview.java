@@ -25,8 +25,8 @@ public record Preview(String description, List<Fire> fires) {
 
   /**
    * @param local the fire's instant in the trigger's zone, with its offset
-   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved the fire; otherwise
-   *     null
+   * @param dst {@code gap} if the fire was moved because its local time does not exist, {@code
+   *     overlap} if its local time occurs twice; otherwise null
    * @param request the request; null if none could be sent
    */
   @JsonIgnoreProperties(ignoreUnknown = true)

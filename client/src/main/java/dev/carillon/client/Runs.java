@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of tracked jobs of a namespace. A worker claims an attempt or pulls jobs of a pool,
- * renews the claim, and reports the end; a caller cancels and retries. Each of these calls is safe
+ * renews the claim, and reports the end. A caller cancels and retries. Each of these calls is safe
  * to repeat with the same arguments.
  *
  * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
@@ -60,8 +60,8 @@ public final class Runs {
   /**
    * Claims the next jobs of a pool.
    *
-   * @return at most as many as asked for; none if no job became READY in time, or the pool is
-   *     paused
+   * @return the claimed jobs, at most as many as asked for; empty if no job became READY in time,
+   *     or if the pool is paused
    * @throws CarillonException.NotFound if there is no such pool
    */
   public List<PulledJob> next(String pool, Pull pull) {
@@ -72,7 +72,7 @@ public final class Runs {
   /**
    * Renews a claim.
    *
-   * @param progress any JSON of at most 2 KB; null to leave it as it is
+   * @param progress the progress, as any JSON of at most 2 KB; null to leave it as it is
    * @param operations the states that changed, by operation; empty for none
    * @param longest the longest time to wait for the answer
    */

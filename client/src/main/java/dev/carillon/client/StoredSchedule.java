@@ -56,8 +56,7 @@ public record StoredSchedule(
       SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
 
   /**
-   * Reads a schedule of a list member by member, because an object mapper takes much longer to
-   * start.
+   * Reads a schedule of a list member by member. An object mapper would take much longer to start.
    */
   @SuppressWarnings("NullAway") // like an object mapper, leaves members null that the answer lacks
   static StoredSchedule of(JsonNode item) {

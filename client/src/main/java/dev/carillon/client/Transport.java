@@ -117,7 +117,9 @@ final class Transport {
     return exchange(request(raw.method(), uri, raw.headers(), body, LONGEST_ANSWER));
   }
 
-  /** The server's clock as an answer shows it, to the second; empty if the answer does not. */
+  /**
+   * The server's clock to the second, as an answer shows it; empty if the answer does not show it.
+   */
   Optional<Instant> date(Call call) {
     return exchange(request(call, LONGEST_ANSWER)).header("Date").map(Transport::date);
   }

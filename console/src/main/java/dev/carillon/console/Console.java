@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the page, from a fixed list of names, so that no name can reach another file. The
+ * The files of the page. Their names are a fixed list, so that no name can reach another file. The
  * page calls the API at {@code ../v1/}, relative to its own address.
  */
 public final class Console {

@@ -29,9 +29,10 @@ import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Creates schedules on a running engine, sends events, prints each launch request when it arrives
- * at its queue, runs workers of tracked jobs and of a pool, and reports at the end whether all
- * required launches arrived, all tracked jobs succeeded, and the pool had equal shares.
+ * The demo on a running engine. It creates schedules, sends events, prints each launch request when
+ * it arrives at its queue, and runs workers of tracked jobs and of a pool. At the end it reports
+ * whether all required launches arrived, all tracked jobs succeeded, and the pool gave its
+ * customers equal shares.
  */
 final class Demo implements AutoCloseable {
 
@@ -39,13 +40,13 @@ final class Demo implements AutoCloseable {
   private static final Duration GRACE_OF_RUNS = Duration.ofSeconds(30);
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
-  /** The instant of the manual launch, in the unit of the script; see {@link Script#LENGTH}. */
+  /** When the manual launch is made, in the unit of the script; see {@link Script#LENGTH}. */
   private static final int LAUNCH_AT = 2;
 
-  /** The instant of the tracked jobs, in the same units. */
+  /** When the tracked jobs begin, in the same unit. */
   private static final int TRACKED_AT = 3;
 
-  /** The instant of the jobs of a pool, in the same units. */
+  /** When the jobs of the pool begin, in the same unit. */
   private static final int POOLED_AT = 4;
 
   private final DemoApi api;
@@ -78,8 +79,8 @@ final class Demo implements AutoCloseable {
   }
 
   /**
-   * Runs the demo; true if all required launches arrived, none was early, the tracked jobs
-   * succeeded and no work was done twice, and the customers of the pool had equal shares.
+   * Runs the demo. The result is true if all required launches arrived, none was early, the tracked
+   * jobs succeeded, no work was done twice, and the customers of the pool had equal shares.
    */
   boolean run() throws InterruptedException {
     Map<String, JsonNode> documents = documents("schedules.json");

@@ -35,7 +35,7 @@ public final class DemoCommand implements Callable<Integer> {
   private int dynamoDbPort;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // the command line reads it
+  @SuppressWarnings("UnusedVariable") // read by the command line's library
   private boolean help;
 
   @Spec private CommandSpec spec;

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jobs of the demo that wait in a pool. All of them wait before the first is chosen, and a
- * customer with many jobs comes before customers with few. A worker pulls the jobs one at a time,
- * so their order shows the turns of the customers.
+ * The jobs of the demo that wait in a pool. All of them wait before the first is chosen. The
+ * customer with many jobs comes before the customers with few. A worker pulls the jobs one at a
+ * time, so their order shows the turns of the customers.
  */
 final class PooledJobs implements AutoCloseable {
 
@@ -131,7 +131,10 @@ final class PooledJobs implements AutoCloseable {
     left.countDown();
   }
 
-  /** The turns of the customers, once all jobs were served, or when the longest time has passed. */
+  /**
+   * The turns of the customers. Waits until all jobs were served, or until the longest time has
+   * passed.
+   */
   PooledSummary await(Duration longest) throws InterruptedException {
     if (!left.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.warn("jobs of the pool still wait after {} s", longest.toSeconds());

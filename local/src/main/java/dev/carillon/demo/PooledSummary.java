@@ -38,7 +38,9 @@ record PooledSummary(List<String> served) {
     return faults;
   }
 
-  /** The largest difference between two customers' turns so far. */
+  /**
+   * The largest difference between the numbers of turns of two customers within the first turns.
+   */
   private int difference(int turns) {
     List<Integer> counts = PooledJobs.LOADS.stream().map(load -> first(load, turns)).toList();
     return Collections.max(counts) - Collections.min(counts);

@@ -6,7 +6,7 @@ import dev.carillon.document.Json;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The events of the demo, and the launches that they must cause. */
+/** The events of the demo, and the launches that these events must cause. */
 final class Script {
 
   /** The length of the demo in the unit of the steps' instants. */

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * A worker that behaves like a paused process, without the worker library: it claims one job, sends
+ * A worker that behaves like a paused process. Without the worker library, it claims one job, sends
  * one heartbeat, is silent until its claim is lost, and then reports success.
  */
 final class SilentWorker {

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The two tracked jobs of the demo. One has three operations, one of which fails once. The first
- * worker of the other job stops sending heartbeats. A worker that uses the worker library completes
- * both jobs.
+ * The two tracked jobs of the demo. One of them has three operations, one of which fails once. The
+ * first worker of the other job stops sending heartbeats. A worker that uses the worker library
+ * then completes both jobs.
  */
 final class TrackedJobs implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class TrackedJobs implements AutoCloseable {
 
   static final String IMPORTER = "importer";
 
-  /** The pieces of work that the handlers do, each of which must be done once. */
+  /** The pieces of work that the handlers do. Each of them must be done once. */
   static final List<String> WORK =
       List.of("encoder read", "encoder encode", "encoder publish", "importer import");
 

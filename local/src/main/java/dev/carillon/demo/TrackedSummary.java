@@ -13,7 +13,7 @@ import java.util.Map;
  * The outcomes of the demo's tracked jobs.
  *
  * @param runs the runs by schedule
- * @param done the pieces of work that were carried out, with an entry for each time
+ * @param done the pieces of work that were carried out, with one entry for each time
  * @param isLateReportRefused whether the report of the worker that had lost its claim was refused
  */
 record TrackedSummary(Map<String, Run> runs, List<String> done, boolean isLateReportRefused) {

@@ -26,8 +26,8 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * A CloudFormation template for the local account: references are resolved to local names, URLs and
- * ARNs.
+ * A CloudFormation template for the local account. Its references are resolved to local names, URLs
+ * and ARNs.
  */
 final class CloudFormation {
 

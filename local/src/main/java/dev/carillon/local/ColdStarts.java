@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures starts of functions in separate processes without a snapshot, and their first events, on
- * tables and queues that no other function uses.
+ * Measures starts and first events of functions. The functions run in separate processes without a
+ * snapshot, on tables and queues that no other function uses.
  */
 public final class ColdStarts implements AutoCloseable {
 
@@ -74,13 +74,14 @@ public final class ColdStarts implements AutoCloseable {
    * The time of one event.
    *
    * @param millis wall time
-   * @param processorMillis the processor time of the function's process, the JVM's threads included
+   * @param processorMillis the processor time of the function's process, including the JVM's own
+   *     threads
    */
   public record EventTime(double millis, double processorMillis) {}
 
   /**
-   * The first event in a process that was primed as for a snapshot, without the time of its start
-   * and priming. This corresponds to a restored copy of a snapshot.
+   * The first event in a process that was primed as before a snapshot. The time of its start and
+   * priming is left out. This corresponds to the first event in a restored copy of a snapshot.
    *
    * @throws FunctionFault if the function fails
    */
@@ -94,9 +95,10 @@ public final class ColdStarts implements AutoCloseable {
   }
 
   /**
-   * The first event of another handler in place of the function's. Its constructor primes it.
+   * The first event of another handler in place of the function's. The constructor of this handler
+   * primes it.
    *
-   * @param more variables of its environment, in addition to the function's
+   * @param more further variables of its environment, in addition to those of the function
    */
   public EventTime first(
       String function, String handler, Path code, Map<String, String> more, String event) {
@@ -121,7 +123,7 @@ public final class ColdStarts implements AutoCloseable {
     String unused = process.invoke(event);
     long wall = System.nanoTime() - begin;
     long processor = 0;
-    // Leaves out threads that have ended meanwhile, such as idle compiler threads.
+    // Threads that have ended meanwhile are left out, such as idle compiler threads.
     for (Map.Entry<Path, Long> thread : process.processorNanos().entrySet()) {
       processor += thread.getValue() - before.getOrDefault(thread.getKey(), 0L);
     }
@@ -146,7 +148,7 @@ public final class ColdStarts implements AutoCloseable {
             List.of());
     Map<String, String> environment =
         LocalAccount.environment(definition, stack.dynamoDb(), stack.sqs());
-    // As on Lambda, where the API creates no queues for targets.
+    // On Lambda, the API creates no queues for targets either.
     environment.remove("CREATE_TARGET_QUEUES");
     environment.putAll(more);
     return ExecutionEnvironment.start(client, started, environment);

@@ -21,7 +21,7 @@ final class Daemon {
     };
   }
 
-  /** Waits a limited time for running tasks, and starts no further task. */
+  /** Waits a limited time for running tasks; no further task is started. */
   static void stop(ExecutorService workers) {
     workers.shutdown();
     try {

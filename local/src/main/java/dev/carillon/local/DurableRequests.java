@@ -19,9 +19,9 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 /**
  * Makes transactions of DynamoDB Local on disk durable before they are answered.
  *
- * <p>DynamoDB Local answers a transaction before the commit, so a kill can lose the last
+ * <p>DynamoDB Local answers a transaction before it commits it, so a kill can lose the last
  * acknowledged transaction. A plain write waits for the commit of everything before it. Therefore
- * each transaction is followed by a plain write before it is answered.
+ * each transaction is followed by a plain write before the transaction is answered.
  */
 final class DurableRequests extends LocalDynamoDBRequestHandler {
 

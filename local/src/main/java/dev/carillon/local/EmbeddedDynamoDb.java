@@ -13,7 +13,8 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler
 public final class EmbeddedDynamoDb implements AutoCloseable {
 
   /**
-   * Kept in a field because java.util.logging drops the level of a logger that is not referenced.
+   * The logger is kept in a field, because java.util.logging drops the level of a logger that is
+   * not referenced.
    */
   private static final Logger SQLITE_LOG = Logger.getLogger("com.almworks.sqlite4java");
 

@@ -72,7 +72,7 @@ public final class EmbeddedSqs implements AutoCloseable {
 
   /**
    * Keeps queues and messages in the directory. Every accepted message survives an abrupt end, and
-   * messages in flight become visible again. A JVM can run only one such server.
+   * messages in flight become visible again. A JVM can run only one server that does so.
    *
    * @param port 0 for any free one
    */

@@ -24,7 +24,9 @@ import java.util.stream.Stream;
  */
 final class ExecutionEnvironment implements AutoCloseable {
 
-  /** Longer than Lambda's limit, because many processes may start at once on a small machine. */
+  /**
+   * The limit is longer than Lambda's, because many processes may start at once on a small machine.
+   */
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
 
   private final SamTemplate.Function function;
@@ -96,7 +98,8 @@ final class ExecutionEnvironment implements AutoCloseable {
   /**
    * @param event the event as JSON
    * @return the function's answer, as JSON
-   * @throws FunctionFault if the function threw, ended or timed out; after a time-out it is stopped
+   * @throws FunctionFault if the function threw, ended or timed out; after a time-out, its process
+   *     is killed
    */
   String invoke(String event) {
     Instant deadline = Instant.now().plus(function.timeout());
@@ -155,7 +158,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     api.close();
   }
 
-  /** Copies the function's output to the error output, like its log group. */
+  /** Copies the function's output to the error output, which takes the place of its log group. */
   private void copyOutput() {
     try (BufferedReader output =
         new BufferedReader(

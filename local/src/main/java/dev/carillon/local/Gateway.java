@@ -27,12 +27,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Gateway implements AutoCloseable {
 
-  /** API Gateway's limit. */
+  /** The limit is that of API Gateway. */
   static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
 
   /**
-   * The refusal of a body without a type. A page can send such a body to another origin, but no
-   * body of type JSON.
+   * The refusal of a body without a type. A page can send such a body to another origin, but it
+   * cannot send a body of the type JSON there.
    */
   private static final String NO_TYPE =
       "the header Content-Type is absent; send application/json in UTF-8";
@@ -143,8 +143,8 @@ final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Reads at most one byte more than allowed. The rest is read and dropped, because otherwise the
-   * client would not receive the answer.
+   * Reads at most one byte more than allowed. The rest is received and dropped, because otherwise
+   * the client would not receive the answer.
    */
   private static byte[] body(Request request) throws IOException {
     try (InputStream content = Content.Source.asInputStream(request)) {

@@ -29,7 +29,7 @@ import scala.concurrent.Future;
 
 /**
  * Pekko's HTTP server with the {@link Guard} before the routes. ElasticMQ binds its routes itself
- * and accepts no handler of a caller, and a proxy in front of it would leave ElasticMQ's own port
+ * and accepts no handler from its caller. A proxy in front of it would leave ElasticMQ's own port
  * open.
  */
 final class GuardedHttp extends HttpExt {
@@ -78,8 +78,8 @@ final class GuardedHttp extends HttpExt {
   }
 
   /**
-   * Puts the guard before the routes. Answers keep the order of requests, because a connection has
-   * one request at a time.
+   * Puts the guard before the routes. The answers keep the order of the requests, because a
+   * connection has only one request at a time.
    */
   private static Graph<FlowShape<HttpRequest, HttpResponse>, Object> guarded(
       Flow<HttpRequest, HttpResponse, Object> routes, Materializer materializer) {

@@ -43,7 +43,7 @@ final class IsolatedFunction implements LocalFunction {
    */
   static IsolatedFunction start(
       RuntimeClient client, SamTemplate.Function definition, Map<String, String> environment) {
-    // Lambda would report this only at the first invocation.
+    // On Lambda, the same fault would be reported only at the first invocation.
     if (!Files.exists(
         definition.code().resolve(definition.handler().replace('.', '/') + ".class"))) {
       throw new StartFault(

@@ -20,8 +20,8 @@ final class LoadedFunction implements LocalFunction {
   private static final String FACTORY = "of";
 
   /**
-   * More invocations than the messages of 10,000 due jobs occupy, so that other messages need not
-   * wait.
+   * This is more than the number of invocations that the messages of 10,000 due jobs occupy, so
+   * that other messages need not wait.
    */
   private static final int MOST_CONCURRENT = 16;
 
@@ -42,7 +42,7 @@ final class LoadedFunction implements LocalFunction {
   }
 
   /**
-   * Builds the handler like the Lambda runtime, but with a composition root for the given
+   * Builds the handler as the Lambda runtime does, but with a composition root for the given
    * environment. The handler's class has a public constructor that takes the root, and the root's
    * class has a static method {@code of(Map)}.
    *
@@ -101,7 +101,7 @@ final class LoadedFunction implements LocalFunction {
 
   /**
    * Runs the handler on the calling thread. An invocation that exceeds its time-out is reported,
-   * not stopped.
+   * but not stopped.
    */
   @Override
   public <T> @Nullable T invoke(Object event, Class<T> answer) {

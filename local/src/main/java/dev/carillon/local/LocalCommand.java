@@ -39,7 +39,7 @@ public final class LocalCommand implements Callable<Integer> {
   private boolean isolated;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // the command line reads it
+  @SuppressWarnings("UnusedVariable") // read by the command line's library
   private boolean help;
 
   @ArgGroup private @Nullable Storage storage;

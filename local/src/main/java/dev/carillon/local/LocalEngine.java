@@ -36,7 +36,7 @@ public final class LocalEngine implements AutoCloseable {
 
   /**
    * Allows every local queue as a target. The functions read an ARN of another region or account as
-   * the local queue of its name.
+   * the ARN of the local queue with the same name.
    */
   private static final Map<String, String> PARAMETERS =
       Map.of("AllowedTargets", LocalAccount.queueArn("*"), "TargetPrefix", TARGET_PREFIX);
@@ -55,7 +55,8 @@ public final class LocalEngine implements AutoCloseable {
    * The options of an engine.
    *
    * @param template the SAM template
-   * @param httpPort the port of the HTTP API; 0, as for the other ports, for any free port
+   * @param httpPort the port of the HTTP API; 0 for any free port; the same holds for the other
+   *     ports
    * @param data the data directory; null to keep data in memory
    * @param isolated whether each function runs in a separate process
    */
@@ -114,7 +115,7 @@ public final class LocalEngine implements AutoCloseable {
   /**
    * Starts an engine on running servers for DynamoDB and SQS, such as LocalStack.
    *
-   * @throws StartFault if that is not possible
+   * @throws StartFault if the engine cannot start on these servers
    */
   static LocalEngine on(URI servers, Options options) {
     return new LocalEngine(options, servers);
@@ -123,7 +124,7 @@ public final class LocalEngine implements AutoCloseable {
   /**
    * Starts the engine and waits until requests are answered.
    *
-   * @throws StartFault if that is not possible
+   * @throws StartFault if the engine cannot start
    */
   public static LocalEngine start(Options options) {
     return new LocalEngine(options);
@@ -137,7 +138,7 @@ public final class LocalEngine implements AutoCloseable {
   /**
    * Waits until {@code GET /v1/status} answers 200.
    *
-   * @throws StartFault if this takes too long
+   * @throws StartFault if it takes too long until then
    */
   public void awaitReady() throws InterruptedException {
     long end = System.nanoTime() + READY_TIME.toNanos();

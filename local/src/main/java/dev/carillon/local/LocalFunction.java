@@ -20,7 +20,7 @@ interface LocalFunction extends AutoCloseable {
   /**
    * Runs the handler and waits for its end.
    *
-   * @param event an event of a type of Lambda's event library
+   * @param event the event, of a type of Lambda's event library
    * @param answer the type of the handler's result
    * @throws RuntimeException if the function failed
    */

@@ -27,7 +27,7 @@ final class LoopbackServer implements AutoCloseable {
 
   /**
    * The longest idle time of a connection. Clients drop idle connections sooner, so the server
-   * never closes one that is about to be used.
+   * never closes a connection that is about to be used.
    */
   private static final long IDLE_MILLIS = 600_000;
 
@@ -37,7 +37,7 @@ final class LoopbackServer implements AutoCloseable {
   private final ServerConnector connector;
 
   /**
-   * @param port 0 for any free one
+   * @param port the port; 0 for any free one
    * @param portOption the option that chooses another port
    */
   LoopbackServer(String name, int port, String portOption) {
@@ -91,7 +91,7 @@ final class LoopbackServer implements AutoCloseable {
     return URI.create("http://" + LOOPBACK + ":" + connector.getLocalPort());
   }
 
-  /** Refuses requests of web pages before the handler. */
+  /** Refuses requests of web pages before they reach the handler. */
   private static final class Front extends Handler.Wrapper {
 
     Front(Handler handler) {

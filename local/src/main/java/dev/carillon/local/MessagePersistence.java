@@ -17,8 +17,8 @@ import scala.runtime.BoxedUnit;
  *
  * <p>ElasticMQ adds a receipt to a message while its storing actor reads the receipts. The actor
  * may then read a list that is longer than expected, and fail. A failed actor restarts without its
- * queues, and acknowledges messages from then on without storing them. This actor retries instead,
- * and never restarts; only a message that cannot be stored remains unacknowledged.
+ * queues, and acknowledges messages from then on without storing them. This actor tries again
+ * instead, and never restarts. Only a message that cannot be stored remains unacknowledged.
  */
 class MessagePersistence extends SqlQueuePersistenceActor {
 

@@ -84,7 +84,7 @@ final class Provision {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  /** Creates the queues, dead-letter queues first because redrive policies refer to them. */
+  /** Creates the queues. Dead-letter queues come first, because redrive policies refer to them. */
   static void queues(SqsClient client, List<SamTemplate.Queue> queues) {
     for (SamTemplate.Queue queue : queues) {
       make(client, queue);

@@ -83,7 +83,10 @@ final class QueueFile implements AutoCloseable {
     }
   }
 
-  /** Closes the connections that ElasticMQ leaves open. The last connection that is closed closes the file. */
+  /**
+   * Closes the connections that ElasticMQ leaves open. The last connection that is closed closes
+   * the file.
+   */
   @Override
   public void close() {
     ConnectionPool.closeAll();

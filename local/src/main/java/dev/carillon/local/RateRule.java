@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A fixed rate as a function's event source, starting at once. Invocations may overlap, as on
- * Lambda, but do not accumulate.
+ * A fixed rate as a function's event source. The first invocation comes at once. As on Lambda,
+ * invocations may overlap. But they do not accumulate.
  */
 final class RateRule implements AutoCloseable {
 

@@ -89,7 +89,10 @@ final class RuntimeApi implements AutoCloseable {
     return answer;
   }
 
-  /** Fails all unanswered invocations and all later ones, because the process has ended. */
+  /**
+   * Fails all unanswered invocations and all later ones with the reason, because the process has
+   * ended.
+   */
   void abandon(FunctionFault reason) {
     abandoned = reason;
     ready.completeExceptionally(reason);

@@ -97,8 +97,8 @@ final class RuntimeClient {
   }
 
   /**
-   * The command that runs a handler like the managed runtime: with the same collector, only the C1
-   * compiler, and a heap sized by the function's memory.
+   * The command that runs a handler as the managed runtime does: with the same collector, only the
+   * C1 compiler, and a heap sized by the function's memory.
    */
   List<String> command(String handler, int memoryMegabytes) {
     List<String> command = new ArrayList<>();

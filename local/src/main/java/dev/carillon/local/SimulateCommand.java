@@ -27,7 +27,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Simulates a scenario on a virtual clock. Prints when each job launches, or why it does not. */
+/**
+ * Simulates a scenario on a virtual clock. It prints when each job launches, or why the job does
+ * not launch.
+ */
 @Command(
     name = "simulate",
     description = "Simulates the scenario in a file on a virtual clock; stores and sends nothing.")
@@ -43,7 +46,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // the command line reads it
+  @SuppressWarnings("UnusedVariable") // read by the command line's library
   private boolean help;
 
   @Spec private CommandSpec spec;

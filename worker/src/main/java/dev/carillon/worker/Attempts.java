@@ -33,7 +33,8 @@ final class Attempts {
     JobEnding ending = JobEnding.UNREPORTED;
     running.add(heartbeats);
     try {
-      // Refused if the worker was abandoned meanwhile; then the claim is not renewed, and ends.
+      // The start is refused if the worker was abandoned meanwhile; then the claim is not renewed,
+      // and ends.
       heartbeats.start();
       if (isStopped) {
         heartbeats.stop(StopReason.CLOSING);

@@ -7,7 +7,7 @@ import java.util.function.DoubleSupplier;
  * The pauses between the tries of a request. The longest pause doubles with each failure. The pause
  * is drawn from the upper half of the range, so that many workers do not try at the same instant.
  *
- * @param random draws from [0, 1)
+ * @param random draws a number from [0, 1)
  */
 record Backoff(Duration first, Duration longest, DoubleSupplier random) {
 

@@ -15,7 +15,7 @@ final class Changes {
   /**
    * The changes that one heartbeat carries.
    *
-   * @param progress null if it did not change
+   * @param progress the progress; null if it did not change
    */
   record Batch(@Nullable JsonNode progress, Map<String, OperationState> operations) {}
 
@@ -39,7 +39,7 @@ final class Changes {
   }
 
   /**
-   * Keeps a batch whose heartbeat was not answered, except for values that have changed again
+   * Takes back a batch whose heartbeat was not answered, except for values that have changed again
    * since.
    */
   synchronized void putBack(Batch batch) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Carillon starts another attempt only after the previous claim has ended. At that time a
  * stopped process, a paused JVM or a handler that ignores interrupts can still be working on the
- * previous attempt. Its results must not count: use {@link #attempt} as a fencing token, as the
- * description of the {@linkplain dev.carillon.worker package} shows.
+ * previous attempt. The results of the previous attempt must not count: use {@link #attempt} as a
+ * fencing token, as the description of the {@linkplain dev.carillon.worker package} shows.
  */
 public final class ClaimedJob {
 
@@ -35,7 +35,7 @@ public final class ClaimedJob {
 
   /**
    * @param agenda the operations, with the states that earlier attempts reported
-   * @param heartbeats the heartbeats, which the caller has begun
+   * @param heartbeats the heartbeats, which the caller has started already
    */
   ClaimedJob(
       LaunchRequest request,
@@ -170,7 +170,7 @@ public final class ClaimedJob {
     return Optional.ofNullable(output);
   }
 
-  /** Whether the handler must stop. Its thread was interrupted as well. */
+  /** Whether the handler must stop. The thread of the handler was interrupted as well. */
   public boolean isStopped() {
     return stopReason().isPresent();
   }

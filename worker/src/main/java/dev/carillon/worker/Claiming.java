@@ -49,7 +49,10 @@ final class Claiming {
     this.held = held;
   }
 
-  /** Claims the request of a delivery. Empty if this worker has nothing to do for it. */
+  /**
+   * Claims the request of a delivery. The result is empty if this worker has nothing to do for the
+   * delivery.
+   */
   Optional<Claimed> claim(Delivery delivery) throws InterruptedException {
     LaunchRequest request = delivery.request();
     try {
@@ -70,7 +73,7 @@ final class Claiming {
   }
 
   /**
-   * Claims under a separate name for each delivery, so that for the server two deliveries of one
+   * Claims under a separate name for each delivery. So for the server, two deliveries of one
    * request are two claimants, even within this process.
    */
   private Claimed claim(LaunchRequest request) throws InterruptedException {
@@ -103,9 +106,9 @@ final class Claiming {
   }
 
   /**
-   * Gives up a claim. If the failure is temporary, gives the message back at once, because another
-   * worker may reach the API. Otherwise leaves it until its visibility time-out, because the API
-   * would refuse another worker as well.
+   * Gives up a claim. If the failure is temporary, gives the message back to its queue at once,
+   * because another worker may reach the API. Otherwise leaves the message until its visibility
+   * time-out, because the API would refuse another worker as well.
    */
   private void giveUp(Delivery delivery, RuntimeException failure) {
     if (Refusals.isTemporary(failure)) {

@@ -6,7 +6,7 @@ import java.time.Instant;
  * A launch request as a queue delivered it.
  *
  * @param sentAt when the queue accepted it, by the queue's clock
- * @param receivedAt nanoseconds of the worker's monotonic clock
+ * @param receivedAt when it was received, in nanoseconds of the worker's monotonic clock
  */
 record Delivery(
     RequestQueue queue,

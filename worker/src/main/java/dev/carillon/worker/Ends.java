@@ -4,7 +4,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Runs;
 import java.util.function.Consumer;
 
-/** Reports the ends of attempts, repeatedly if there is no answer. */
+/** Reports the ends of attempts. A report without an answer is repeated. */
 final class Ends {
 
   private final Retries retries;
@@ -17,7 +17,7 @@ final class Ends {
     this.onDenial = onDenial;
   }
 
-  /** Reports the handler's last changes, then its outcome. The claim is renewed meanwhile. */
+  /** Reports the handler's last changes, then its outcome. The claim is renewed until then. */
   JobEnding report(ClaimedJob job, Runs runs, Heartbeats heartbeats, Outcome outcome)
       throws InterruptedException {
     String what = "reporting the end of " + job.jobId();

@@ -15,7 +15,10 @@ final class ErrorText {
 
   private ErrorText() {}
 
-  /** The stack trace, cut to 4 KB. A few frames of each cause are worth more than all of one. */
+  /**
+   * The stack trace, cut to 4 KB. It has a few frames of each cause, because these are worth more
+   * than all frames of one cause.
+   */
   static String of(Throwable failure) {
     StringBuilder text = new StringBuilder();
     @Nullable Throwable each = failure;

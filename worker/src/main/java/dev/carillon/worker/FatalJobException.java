@@ -1,6 +1,6 @@
 package dev.carillon.worker;
 
-/** Thrown by a handler to end the job as FAILED: another attempt would fail as well. */
+/** Thrown by a handler to end the job as FAILED, because another attempt would fail as well. */
 public class FatalJobException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

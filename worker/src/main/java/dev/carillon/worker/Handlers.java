@@ -10,7 +10,10 @@ import java.util.Optional;
  */
 record Handlers(Map<String, Handler> byProgram) {
 
-  /** The handler of a request's program. A handler for the namespace of the request takes precedence. */
+  /**
+   * The handler of a request's program. A handler for the namespace of the request takes
+   * precedence.
+   */
   Optional<Handler> of(LaunchRequest request) {
     Handler own = byProgram.get(request.namespace() + "/" + request.program());
     return Optional.ofNullable(own == null ? byProgram.get(request.program()) : own);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeats {
 
-  /** The shortest time to wait for an answer, because a function can start cold. */
+  /** The shortest time to wait for an answer. It is this long because a function can start cold. */
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(2);
 
   private final Runs runs;
@@ -32,7 +32,7 @@ final class Heartbeats {
   private volatile Time.@Nullable Pending nextBeat;
   private volatile Time.@Nullable Pending nextCheck;
 
-  /** Is notified of the results of heartbeats. */
+  /** Receives the results of heartbeats. */
   interface Observer {
 
     void heartbeat(boolean isAnswered);
@@ -84,8 +84,8 @@ final class Heartbeats {
   }
 
   /**
-   * Why the attempt must stop. Computed from the clock, because after a pause of the JVM the
-   * regular check may not have run yet.
+   * Why the attempt must stop. This is computed from the clock, because after a pause of the JVM
+   * the regular check may not have run yet.
    */
   Optional<StopReason> stopReason() {
     if (lease.isOver(time.now())) {
@@ -148,8 +148,8 @@ final class Heartbeats {
   }
 
   /**
-   * Reports the changes that no answered heartbeat has carried. Drops changes that the server
-   * refuses.
+   * Reports the changes that no answered heartbeat has carried. Changes that the server refuses are
+   * dropped.
    *
    * @throws RuntimeException if the server does not answer, or the claim is lost
    */

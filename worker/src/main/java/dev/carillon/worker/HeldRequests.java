@@ -27,14 +27,15 @@ final class HeldRequests {
 
   private final Set<Delivery> held = ConcurrentHashMap.newKeySet();
 
-  /** The messages to delete; an empty element ends the deletions. */
+  /** The messages to delete. An empty element ends the thread that deletes them. */
   private final BlockingQueue<Optional<Delivery>> deleted = new LinkedBlockingQueue<>();
 
   private final Thread deleter =
       Threads.named("carillon-worker-deleter").newThread(this::deleteUntilTheEnd);
 
   /**
-   * Prevents an extension of a message's visibility after the message was given back to its queue.
+   * While a thread holds this lock, no other thread changes the visibility of a message, so a
+   * message that was given back to its queue is not made invisible again.
    */
   private final ReentrantLock changing = new ReentrantLock();
 
@@ -93,7 +94,8 @@ final class HeldRequests {
             queue -> "deleting messages from " + queue.name());
       }
     } catch (InterruptedException stray) {
-      // The worker never interrupts this thread. The remaining messages are received again.
+      // The worker never interrupts this thread. If other code does, the remaining messages are
+      // received again.
     }
   }
 
@@ -103,7 +105,7 @@ final class HeldRequests {
     deleter.join(LONGEST_DELETION.toMillis());
   }
 
-  /** Leaves the message: other receivers get it after its visibility time-out. */
+  /** Leaves the message as it is: other receivers get it after its visibility time-out. */
   void leave(Delivery delivery) {
     held.remove(delivery);
   }

@@ -31,7 +31,7 @@ record JobLoop(
           run(next.get());
         }
       } catch (InterruptedException stray) {
-        // The user's code can interrupt this thread. Only the shutdown of its executor ends the
+        // The user's code can interrupt this thread, but only the shutdown of its executor ends the
         // loop.
       } catch (RuntimeException fault) {
         listener.trouble("running a job", fault);

@@ -3,11 +3,11 @@ package dev.carillon.worker;
 import java.time.Duration;
 
 /**
- * The time for which a claim certainly lasts, by the worker's own monotonic clock: the lifetime
- * that the server named, counted from the instant at which the request was sent. The server began
- * to count later than that.
+ * The time for which a claim certainly lasts, by the worker's own monotonic clock. It is the
+ * lifetime that the server named, counted from the instant at which the request was sent. This is
+ * safe, because the server began to count later than that.
  *
- * @param sentAt nanoseconds of the monotonic clock
+ * @param sentAt when the request was sent, in nanoseconds of the monotonic clock
  */
 record Lease(long sentAt, Duration lifetime) {
 
@@ -25,7 +25,7 @@ record Lease(long sentAt, Duration lifetime) {
     return fifth.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fifth;
   }
 
-  /** Whether no heartbeat is due. */
+  /** Whether the claim was renewed so recently that no heartbeat is due. */
   boolean isFresh(long now) {
     return interval().compareTo(Duration.ofNanos(now - sentAt)) > 0;
   }

@@ -42,7 +42,7 @@ sealed interface Outcome {
    * The outcome of a handler.
    *
    * @param stopped why the handler was stopped, if it was
-   * @param failure the exception that it threw; null if it returned
+   * @param failure the exception that the handler threw; null if it returned
    */
   static Outcome of(
       Optional<StopReason> stopped, @Nullable Throwable failure, @Nullable JsonNode output) {

@@ -18,8 +18,8 @@ final class Pauses {
   void pause(Duration duration) throws InterruptedException {
     pausing = Thread.currentThread();
     try {
-      // The requests are closed before end() reads the current pause, so one of these two ends each
-      // pause.
+      // The requests are closed before end() reads the current pause. So either this check or end()
+      // ends each pause.
       if (!waiting.isClosed()) {
         time.sleep(duration);
       }
@@ -28,7 +28,7 @@ final class Pauses {
     }
   }
 
-  /** Ends the present pause. Close the waiting requests first. */
+  /** Ends the present pause. The caller must close the waiting requests first. */
   void end() {
     Thread thread = pausing;
     if (thread != null) {

@@ -53,8 +53,8 @@ final class Poller {
   }
 
   /**
-   * Ends the polling, after the waiting requests were closed. Interrupts only a pause. Messages
-   * that a running request to SQS still brings go back to the queue.
+   * Ends the polling, after the waiting requests were closed. It interrupts only a pause. If a
+   * running request to SQS still brings messages, they go back to the queue.
    */
   void stop() {
     pauses.end();
@@ -68,7 +68,7 @@ final class Poller {
         room = store.waiting().awaitRoom(queue);
       }
     } catch (InterruptedException closing) {
-      // Only the end of the polling interrupts this thread; no work is left then.
+      // Only the end of the polling interrupts this thread, and then it has nothing more to do.
     }
   }
 

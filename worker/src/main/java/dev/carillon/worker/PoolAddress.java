@@ -6,7 +6,8 @@ record PoolAddress(String namespace, String pool) {
   private static final String DEFAULT_NAMESPACE = "default";
 
   /**
-   * @param text like {@code encode}, of the namespace {@code default}, or {@code team/encode}
+   * @param text a text like {@code encode}, for a pool of the namespace {@code default}, or {@code
+   *     team/encode}
    */
   static PoolAddress of(String text) {
     int slash = text.indexOf('/');

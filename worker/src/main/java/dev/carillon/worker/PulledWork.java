@@ -5,7 +5,7 @@ import dev.carillon.worker.Claiming.Claimed;
 /**
  * A job that a pool gave to this worker.
  *
- * @param receivedAt nanoseconds of the worker's monotonic clock
+ * @param receivedAt when the answer was received, in nanoseconds of the worker's monotonic clock
  */
 record PulledWork(Source source, LaunchRequest request, Claimed claimed, long receivedAt)
     implements Work {}

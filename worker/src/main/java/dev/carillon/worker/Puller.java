@@ -26,8 +26,8 @@ final class Puller {
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
   /**
-   * The pause after a refusal that an immediate repetition would meet again, such as for a pool
-   * that does not exist yet.
+   * The pause after a refusal that would come again if the request were repeated at once, for
+   * example because the pool does not exist yet.
    */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
 
@@ -63,13 +63,13 @@ final class Puller {
 
   /**
    * Ends the pulling, after the waiting requests were closed. A pull that waits for its answer
-   * continues, because the server would claim jobs for it in any case. Those jobs are given back.
+   * continues, because the server may claim jobs for it in any case. Such jobs are given back.
    */
   void stop() {
     pauses.end();
   }
 
-  /** Stops giving jobs back; the claims of the remaining jobs end by themselves. */
+  /** Stops giving jobs back. The claims of the remaining jobs end by themselves. */
   void abandon() {
     thread.interrupt();
   }
@@ -82,7 +82,7 @@ final class Puller {
         reserved = reserve();
       }
     } catch (InterruptedException closing) {
-      // Only the end of the pulling interrupts this thread; no work is left then.
+      // Only the end of the pulling interrupts this thread, and then it has nothing more to do.
     } finally {
       setting.onEnd().run();
     }
@@ -115,7 +115,7 @@ final class Puller {
   /**
    * The answer to a pull.
    *
-   * @param sentAt nanoseconds of the worker's monotonic clock
+   * @param sentAt when the request was sent, in nanoseconds of the worker's monotonic clock
    * @param pause the pause until the next pull
    */
   private record Answer(List<PulledJob> jobs, long sentAt, Duration pause) {
@@ -126,9 +126,9 @@ final class Puller {
   }
 
   /**
-   * Sends the same request until it is answered, because a lost answer may have claimed jobs.
-   * Returns no jobs if the request is refused, or if the worker closes: the last pull is then
-   * abandoned, which is not reported as trouble.
+   * Sends the same request until it is answered, because the server may have claimed jobs for a
+   * request whose answer was lost. Returns no jobs if the request is refused. If the worker closes,
+   * the last pull is abandoned, which also returns no jobs and is not reported as trouble.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
@@ -165,7 +165,7 @@ final class Puller {
   }
 
   /**
-   * The jobs of an answer, sorted by whether this worker has a handler.
+   * The jobs of an answer, divided by whether this worker has a handler for them.
    *
    * @param unhandled the jobs without a handler, each with the reason
    */

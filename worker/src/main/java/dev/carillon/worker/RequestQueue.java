@@ -24,7 +24,7 @@ interface RequestQueue {
    * Waits for messages.
    *
    * @param most the most messages to return, at least 1
-   * @return the messages; none if none came
+   * @return the messages; empty if no message came
    * @throws DeniedException if a permission is missing
    */
   List<Message> receive(int most);
@@ -32,7 +32,7 @@ interface RequestQueue {
   /**
    * Deletes messages.
    *
-   * @throws RuntimeException if some of them may not be deleted
+   * @throws RuntimeException if some of them may not have been deleted
    */
   void delete(List<String> receiptHandles);
 

@@ -8,10 +8,10 @@ import java.util.Set;
 
 /**
  * The shares of the sources of a worker in its threads. A source without a thread can always use
- * one, so long jobs of one source never block another source. Among the other sources, the source
- * with the fewest threads comes first.
+ * one, so the long jobs of one source never block another source. Among the other sources, the
+ * source with the fewest threads comes first.
  *
- * <p>Not thread-safe.
+ * <p>It is not thread-safe.
  */
 final class Shares {
 
@@ -20,7 +20,7 @@ final class Shares {
   private final Set<Source> wanting = new HashSet<>();
 
   /**
-   * @param threads at least one for each source
+   * @param threads the number of threads; at least one for each source
    */
   Shares(int threads, Collection<Source> sources) {
     this.threads = threads;

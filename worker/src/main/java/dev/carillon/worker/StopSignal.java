@@ -10,7 +10,7 @@ final class StopSignal {
   private @Nullable StopReason reason;
   private boolean hasEnded;
 
-  /** The calling thread runs the handler from now on. */
+  /** Records that the calling thread runs the handler from now on. */
   synchronized void enter() {
     handler = Thread.currentThread();
     if (reason != null) {
@@ -19,7 +19,8 @@ final class StopSignal {
   }
 
   /**
-   * The handler has ended. From now on its thread is not interrupted, and no interrupt is pending.
+   * Records that the handler has ended. From now on, its thread is not interrupted, and no
+   * interrupt is pending.
    */
   synchronized void leave() {
     handler = null;

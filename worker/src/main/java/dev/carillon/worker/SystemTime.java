@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time of this machine. One thread waits for the instants of tasks, and other threads run the
+ * The time of this machine. One thread waits for the instants of tasks; other threads run the
  * tasks.
  */
 final class SystemTime implements Time {

@@ -9,7 +9,7 @@ interface Time extends AutoCloseable {
   /** The nanoseconds of the monotonic clock; only differences have a meaning. */
   long now();
 
-  /** Runs a task, which may block, after a delay; at once if the delay is negative. */
+  /** Runs a task after a delay, or at once if the delay is negative. The task may block. */
   Pending after(Duration delay, Runnable task);
 
   /** A task that has not begun. */
@@ -17,7 +17,7 @@ interface Time extends AutoCloseable {
     void cancel();
   }
 
-  /** Stops the clock's tasks; running ones are interrupted. */
+  /** Stops the clock's tasks, and interrupts those that are running. */
   @Override
   default void close() {}
 

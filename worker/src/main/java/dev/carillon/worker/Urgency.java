@@ -7,8 +7,8 @@ import java.util.Comparator;
  * The order of waiting requests: priority 0 first, then the oldest. A request that is older by one
  * step counts as one priority more urgent, so that no request waits for ever.
  *
- * <p>All requests age at the same rate, so two of them never change places. The order therefore
- * needs no clock: it compares instants of the queue.
+ * <p>All requests age at the same rate, so the order of two of them never changes. The order
+ * therefore needs no clock: it compares the instants at which the queue accepted the requests.
  */
 final class Urgency implements Comparator<Delivery> {
 

@@ -39,7 +39,9 @@ final class WaitingRequests {
     this.most = most;
   }
 
-  /** Adds requests. False if this is closed; then they are not added. */
+  /**
+   * Adds requests. The result is false if this object is closed; then the requests are not added.
+   */
   boolean add(Collection<Delivery> deliveries) {
     lock.lock();
     try {
@@ -56,7 +58,7 @@ final class WaitingRequests {
     }
   }
 
-  /** Waits for work. Empty once this is closed. */
+  /** Waits for work. The result is empty once this object is closed. */
   Optional<Work> take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -103,7 +105,7 @@ final class WaitingRequests {
    * Waits until a pool may use a thread, and reserves at most as many free threads as wanted.
    *
    * @param wanted at least 1
-   * @return how many were reserved; 0 once this is closed
+   * @return how many were reserved; 0 once this object is closed
    */
   int reserve(Source pool, int wanted) throws InterruptedException {
     lock.lockInterruptibly();
@@ -128,7 +130,7 @@ final class WaitingRequests {
   /**
    * Lets reserved threads begin jobs, and releases the rest.
    *
-   * @return false if this is closed; then no job begins
+   * @return false if this object is closed; then no job begins
    */
   boolean begin(Source pool, int reserved, Collection<PulledWork> jobs) {
     lock.lock();
@@ -147,7 +149,7 @@ final class WaitingRequests {
    * Waits until more than half of the places of a queue are free, because a receive costs the same
    * for many messages as for one.
    *
-   * @return how many requests can be added; 0 once this is closed
+   * @return how many requests can be added; 0 once this object is closed
    */
   int awaitRoom(RequestQueue queue) throws InterruptedException {
     lock.lockInterruptibly();
@@ -168,8 +170,8 @@ final class WaitingRequests {
   }
 
   /**
-   * Ends all waiting, and returns the requests that no thread took. Pulled jobs have their threads
-   * and begin.
+   * Ends all waiting, and returns the requests that no thread took. Pulled jobs are not returned:
+   * they have their threads, and begin.
    */
   List<Delivery> close() {
     lock.lock();

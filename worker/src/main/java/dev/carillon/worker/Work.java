@@ -7,6 +7,6 @@ sealed interface Work permits Delivery, PulledWork {
 
   LaunchRequest request();
 
-  /** Nanoseconds of the worker's monotonic clock. */
+  /** When the work was received, in nanoseconds of the worker's monotonic clock. */
   long receivedAt();
 }

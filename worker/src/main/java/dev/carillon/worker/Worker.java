@@ -161,8 +161,8 @@ public final class Worker implements AutoCloseable {
 
   /**
    * Ends the worker, within the time that {@link WorkerBuilder#closesWithin} sets. Waiting requests
-   * go back to their queues at once. Running attempts can finish for 0.8 of the time; then they are
-   * stopped, and reported as retriable failures. If a handler does not stop, its claim ends by
+   * go back to their queues at once. Running attempts can finish during 0.8 of the time. Then they
+   * are stopped, and reported as retriable failures. If a handler does not stop, its claim ends by
    * itself.
    *
    * <p>The worker does not wait for its last request to SQS. Messages that the request brings go

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Builds a {@link Worker}. Required are {@link #carillon}, a queue or pool, and a handler. */
+/** Builds a {@link Worker}. {@link #carillon}, a queue or pool, and a handler are required. */
 public final class WorkerBuilder {
 
   private static final int DEFAULT_THREADS = 4;
@@ -64,9 +64,8 @@ public final class WorkerBuilder {
 
   /**
    * Adds a pool to pull jobs from. Pulled jobs are already claimed, so the worker asks only for as
-   * many as it has free threads. The worker reserves one of the {@link #threads} for each pool
-   * whose jobs occupy no thread, and one for all queues together while none of their jobs is
-   * running.
+   * many as it has free threads. The worker keeps one of the {@link #threads} free for each pool of
+   * which no job is running, and one for all queues together while none of their jobs is running.
    *
    * @param pool like {@code encode} for this pool of the namespace {@code default}, or {@code
    *     team/encode}
@@ -120,9 +119,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * How many requests of each queue may wait in this process, where the most urgent one goes first:
-   * 10 unless set. Other workers cannot receive these requests meanwhile. Set 0 if jobs take long;
-   * then a request is received only for an idle thread.
+   * How many requests of each queue may wait in this process: 10 unless set. The most urgent of
+   * them goes first. Other workers cannot receive these requests meanwhile. Set 0 if jobs take
+   * long; then a request is received only for an idle thread.
    */
   public WorkerBuilder waiting(int requests) {
     this.waiting = atLeast(0, requests, "waiting requests");
@@ -142,7 +141,7 @@ public final class WorkerBuilder {
   }
 
   /**
-   * The name that {@code explain} shows; the worker adds a random suffix.
+   * The name that {@code explain} shows. The worker adds a random suffix to it.
    *
    * @param name at most 40 letters, digits, {@code _}, {@code .} and {@code -}
    */
@@ -169,7 +168,7 @@ public final class WorkerBuilder {
   /**
    * Starts a worker.
    *
-   * @throws IllegalStateException if something required is missing, or there are more pools than
+   * @throws IllegalStateException if a required part is missing, or if there are more pools than
    *     threads for them
    */
   public Worker start() {

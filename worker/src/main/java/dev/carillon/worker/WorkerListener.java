@@ -3,8 +3,8 @@ package dev.carillon.worker;
 import java.time.Duration;
 
 /**
- * Is notified of what a worker does, for metrics. Many threads call its methods at once, and its
- * methods should return soon. Exceptions that they throw are logged.
+ * Receives what a worker does, for metrics. Many threads call its methods at once, and its methods
+ * should return soon. Exceptions that they throw are logged.
  */
 public interface WorkerListener {
 
@@ -16,8 +16,8 @@ public interface WorkerListener {
   default void received(String queue, int requests) {}
 
   /**
-   * A message stays in its queue, or a pulled job is given back: it is no launch request, or its
-   * program has no handler.
+   * A message stays in its queue, or a pulled job is given back, because it is not a launch request
+   * or its program has no handler.
    *
    * @param queue the name of the queue; for a pool, {@code namespace/name}
    */
@@ -27,14 +27,14 @@ public interface WorkerListener {
    * A request was not claimed.
    *
    * @param reason {@code superseded} or {@code unknown} if the message is deleted; {@code not yet}
-   *     if it is received again. For a job of a pool: the claim was lost
+   *     if it is received again. For a job of a pool, the reason is that the claim was lost
    */
   default void unclaimed(LaunchRequest request, String reason) {}
 
   /**
    * An attempt begins.
    *
-   * @param waited since its request was received
+   * @param waited the time since its request was received
    */
   default void claimed(ClaimedJob job, Duration waited) {}
 
@@ -47,7 +47,7 @@ public interface WorkerListener {
   /**
    * An attempt ended, and its end was reported as far as possible.
    *
-   * @param ran since the claim, the report included
+   * @param ran the time since the claim, including the report
    */
   default void ended(ClaimedJob job, JobEnding ending, Duration ran) {}
 
@@ -59,7 +59,7 @@ public interface WorkerListener {
   default void denied(String permission) {}
 
   /**
-   * A request failed. Unless it was refused for good, the worker sends it again.
+   * A request failed. Unless the refusal is final, the worker sends it again.
    *
    * @param doing what the worker was doing
    */

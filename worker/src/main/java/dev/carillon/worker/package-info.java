@@ -13,7 +13,7 @@
  *       process's monotonic clock, from the instant at which the last answered heartbeat was sent.
  *       To stop a handler, its thread is interrupted, and {@link
  *       dev.carillon.worker.ClaimedJob#isStopped} becomes true. The server starts another attempt
- *       after the whole time-out, never before. Clocks of different machines are not compared.
+ *       after the whole time-out, never before. The clocks of different machines are not compared.
  *   <li>The end is reported until it is answered, for up to five minutes. A report after the claim
  *       was lost has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its

@@ -21,18 +21,18 @@ import picocli.CommandLine.Option;
 public final class BurstCommand implements Callable<Integer> {
 
   /**
-   * The number of threads that run work in each of the other schedulers, and of the threads that
-   * write while the store is measured.
+   * How many threads run work in each of the other schedulers, and how many threads write while the
+   * store is measured.
    */
   static final int THREADS = 16;
 
   private static final int WRITES_A_LAUNCH = 2;
 
   /**
-   * The factor that ends the warm-up: each engine first launches unreported bursts until a burst is
-   * no longer faster than the previous one by this factor. Until then, the JVM still compiles the
-   * launching code. The bare rate of the store is stable earlier, so without a warm-up the share
-   * would be too low.
+   * The factor that ends the warm-up. Each engine first launches bursts that are not reported. The
+   * warm-up ends when a burst is not faster than the burst before it by this factor. Until then,
+   * the JVM still compiles the launching code. The store's rate of bare writes is stable earlier
+   * than that, so without a warm-up the share would be too low.
    */
   private static final double STILL_WARMING = 1.05;
 
@@ -60,14 +60,14 @@ public final class BurstCommand implements Callable<Integer> {
   /**
    * One burst; times in seconds.
    *
-   * @param launched the launches; fewer than were due if the engine did not finish in time. The
-   *     rate then covers only these, and the percentiles are null because they would cover only the
-   *     first launches
-   * @param rawWritesPerSecond the rate of writes that Carillon's store accepted from a bare client
-   *     in the same round
+   * @param launched the launches; fewer than were due if the engine did not finish in time. Then
+   *     the rate covers only the counted launches, and the percentiles are null, because they would
+   *     cover only the first launches
+   * @param rawWritesPerSecond the rate of writes that Carillon's store accepted in the same round
+   *     from a client without an engine
    * @param share the share of that rate that Carillon's launches used
-   * @param ratio Carillon's rate divided by this engine's rate in the same round; null if either is
-   *     missing
+   * @param ratio Carillon's rate divided by this engine's rate in the same round; null if one of
+   *     the rates is missing
    */
   record BurstLine(
       String engine,

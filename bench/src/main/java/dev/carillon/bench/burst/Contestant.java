@@ -8,8 +8,8 @@ interface Contestant {
   String name();
 
   /**
-   * Runs a burst on empty storage. Returns when all work was launched once; after {@link
-   * Runs#longest}, returns the launches so far.
+   * Runs a burst on a store that was empty before. Returns when all work was launched once. After
+   * {@link Runs#longest}, returns the launches until then.
    */
   Latencies burst(int due);
 }

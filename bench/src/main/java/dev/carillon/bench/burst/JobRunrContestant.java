@@ -20,7 +20,7 @@ final class JobRunrContestant implements Contestant {
 
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(5);
 
-  /** The counter of the running benchmark; static because JobRunr creates the handlers. */
+  /** The counter of the running benchmark. It is static because JobRunr creates the handlers. */
   private static volatile @Nullable Runs running;
 
   private final Postgres postgres;

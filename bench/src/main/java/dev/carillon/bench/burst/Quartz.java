@@ -33,7 +33,9 @@ final class Quartz implements Contestant {
 
   private static final String TABLES = "/org/quartz/impl/jdbcjobstore/tables_postgres.sql";
 
-  /** The counter of the running benchmark; static because Quartz creates the job instances. */
+  /**
+   * The counter of the running benchmark. It is static because Quartz creates the job instances.
+   */
   private static volatile @Nullable Runs running;
 
   private final Postgres postgres;

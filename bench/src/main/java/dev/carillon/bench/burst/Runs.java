@@ -27,7 +27,7 @@ final class Runs {
     this.lateMillis = new AtomicLongArray(number);
   }
 
-  /** A burst that is due late enough for all its work to be stored before. */
+  /** A burst that is due so late that all its work can be stored before. */
   static Runs of(int number) {
     return new Runs(dueAfterStoring(number), number);
   }
@@ -69,7 +69,7 @@ final class Runs {
   }
 
   /**
-   * The latencies. Must be called after all work has ended.
+   * The latencies. This must be called after all work has ended.
    *
    * @return the latencies of the work that ran; fewer than were due if the burst did not finish
    */

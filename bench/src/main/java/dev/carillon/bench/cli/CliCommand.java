@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures how long commands take, alternating with a bare JVM. */
+/** Measures how long commands take. Each call alternates with the start of a bare JVM. */
 @Command(
     name = "cli",
     description = {
@@ -85,7 +85,8 @@ public final class CliCommand implements Callable<Integer> {
     for (int round = 0; round <= rounds; round++) {
       for (Map.Entry<String, List<String>> command : commands.entrySet()) {
         Took took = Took.by(command.getValue());
-        // The first round does not count, because it builds, and reads files from the disk.
+        // The first round does not count, because it builds the archive and reads files from the
+        // disk.
         if (round > 0) {
           all.computeIfAbsent(command.getKey(), it -> new ArrayList<>()).add(took);
         }

@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
  * How long a command takes, from the start of its process to its end.
  *
  * @param millis the median of the elapsed times
- * @param ratio the median of their ratios to the bare JVM of the same round
+ * @param ratio the median of the ratios to the time of the bare JVM in the same round
  * @param cpuMillis the least processor time
- * @param cpuRatio the ratio of this time to the least processor time of the bare JVM
+ * @param cpuRatio the ratio of this least processor time to that of the bare JVM
  */
 record StartUp(
     String command, int rounds, double millis, double ratio, double cpuMillis, double cpuRatio) {

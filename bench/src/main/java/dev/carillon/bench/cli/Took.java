@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * The time that one call of a command took.
  *
- * @param cpuMillis the processor time, user and system; without processes that the command leaves
- *     running
+ * @param cpuMillis the processor time, user and system, without that of processes that the command
+ *     leaves running
  */
 record Took(double millis, double cpuMillis) {
 

@@ -10,10 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The minimal function on DynamoDB and SQS. There is one handler per kind of event.
+ * The bare function on DynamoDB and SQS, which does almost nothing. There is one handler per kind
+ * of event.
  *
- * <p>Without further configuration it makes one call with a client of each. With the variable
- * {@value #REQUESTS} it makes the requests that the variable names, and is primed for them.
+ * <p>Without further configuration, it makes one call with a client of DynamoDB and one with a
+ * client of SQS. With the variable {@value #REQUESTS} it makes the requests that the variable
+ * names, and is primed for them.
  */
 abstract class BareHandler {
 

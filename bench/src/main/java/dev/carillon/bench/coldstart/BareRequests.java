@@ -25,12 +25,12 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
- * Makes the requests of one event of a Carillon function, and nothing else. They are given as text,
- * such as {@code BatchGetItem*2;Query*1,Query*1}: first a request for two items, then two
+ * Makes the requests of one event of a Carillon function, and nothing else. The requests are given
+ * as text, such as {@code BatchGetItem*2;Query*1,Query*1}: first a request for two items, then two
  * concurrent requests. Reads find nothing, and written items have a key and one attribute.
  *
- * <p>It is primed like Carillon's functions before a snapshot: it makes these requests many times,
- * then drops its connections.
+ * <p>It is primed as Carillon's functions are primed before a snapshot: it makes these requests
+ * many times, and then drops its connections.
  */
 final class BareRequests implements Runnable {
 

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the start and the first events of each function. Each start alternates with the starts of bare functions, which do almost nothing. */
+/**
+ * Measures the start and the first events of each function. Each start alternates with the starts
+ * of bare functions, which do almost nothing.
+ */
 @Command(
     name = "cold-start",
     description = {
@@ -44,14 +47,17 @@ public final class ColdStartCommand implements Callable<Integer> {
   @Mixin private Output output = new Output();
 
   /**
-   * The medians of all rounds, for one function and the bare functions that it is compared with. In each round a ratio compares two successive starts; the stored ratio is the median of all rounds.
+   * The medians of all rounds, for one function and the bare functions that it is compared with. In
+   * each round a ratio compares two successive starts; the stored ratio is the median of all
+   * rounds.
    *
    * @param primedMillis the first event after priming, as in a copy of a snapshot
    * @param bareSecondMillis the bare function's second event
    * @param sameRequestsMillis the first event of a bare function that was primed and makes the same
    *     requests
    * @param processorMillis the processor time of {@code primedMillis}
-   * @param processorRatio the ratio that {@code sameRequestsRatio} gives for time, given for processor time
+   * @param processorRatio the ratio that {@code sameRequestsRatio} gives for time, given for
+   *     processor time
    * @param requests the requests of the function's first event, in the form of {@link BareRequests}
    */
   record ColdStartLine(

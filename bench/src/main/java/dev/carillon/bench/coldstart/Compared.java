@@ -30,7 +30,10 @@ record Compared(
   record Round(
       double cold, double bareCold, EventTime primed, EventTime barePrimed, EventTime bareSecond) {}
 
-  /** One round. Compared starts follow one another directly, and alternate in order. */
+  /**
+   * One round. The starts that are compared follow one another directly, and their order alternates
+   * from round to round.
+   */
   Round round(int number) {
     boolean bareFirst = number % 2 == 0;
     List<Double> cold = inOrder(List.of(this::bareCold, this::cold), bareFirst);
@@ -40,8 +43,8 @@ record Compared(
   }
 
   /**
-   * Makes the starts in the order of the list, or backwards. The results have the order of the
-   * list.
+   * Makes the starts in the order of the list, or in the reverse order. The results always have the
+   * order of the list.
    */
   private static <T> List<T> inOrder(List<Supplier<T>> starts, boolean forwards) {
     List<Supplier<T>> order = new ArrayList<>(starts);

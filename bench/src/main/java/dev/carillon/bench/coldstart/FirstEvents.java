@@ -134,7 +134,7 @@ final class FirstEvents implements AutoCloseable {
     return CheckJson.write(new Check(fire, List.of(job)));
   }
 
-  /** A report that a job which was just launched and claimed has succeeded. */
+  /** A successful report about a job that was just launched and claimed. */
   private String report() {
     Map<String, String> launched = Map.of("name", TRACKED);
     String job =

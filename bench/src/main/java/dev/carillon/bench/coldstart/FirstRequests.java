@@ -27,8 +27,8 @@ final class FirstRequests {
   private FirstRequests() {}
 
   /**
-   * Handles two events, each by a newly built instance of the function, and returns the requests of
-   * the second, because the first finds empty tables.
+   * Handles two events, each by a newly built instance of the function. It returns the requests of
+   * the second event, because the first finds empty tables.
    *
    * @return the requests in the form of {@link BareRequests}
    */
@@ -40,7 +40,7 @@ final class FirstRequests {
   private static String record(String function, String event, Map<String, String> environment) {
     RequestRecorder recorder = new RequestRecorder();
     Map<String, String> variables = new HashMap<>(environment);
-    // As on Lambda, where the API creates no queues for targets.
+    // On Lambda, the API creates no queues for targets either.
     variables.remove("CREATE_TARGET_QUEUES");
     DynamoDbClient dynamoDb =
         LocalAccount.dynamoDb(endpoint(variables, "AWS_ENDPOINT_URL_DYNAMODB"), recorder);

@@ -31,7 +31,7 @@ public final class CostCommand implements Callable<Integer> {
   private static final String TARGET = LocalEngine.TARGET_PREFIX + QUEUE;
   private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
 
-  /** How long before a fire the tick runs that hands it over. */
+  /** How long before a fire that tick runs that hands the fire over. */
   private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
 
   /** The largest {@code max} of {@code concurrency}. */
@@ -140,9 +140,9 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Measures fires. Before them, runs the same number of fires unmeasured, so that timers are
-   * spread over their grid. Leaves out ticks without due timers, because their cost does not depend
-   * on launches.
+   * Measures fires. Before them, runs the same number of fires that are not measured, so that
+   * timers are spread over their grid. Ticks without due timers are left out, because their cost
+   * does not depend on launches.
    */
   private CostLine fires(
       VirtualCloud cloud,
@@ -176,8 +176,8 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * The document of a schedule. For {@code concurrency}, each schedule has a program of its own;
-   * for slots, all have the same program.
+   * The document of a schedule. In the case {@code concurrency}, each schedule has a program of its
+   * own; in the case of many slots, all have the same program.
    */
   private String document(Case name, String cron, int number) {
     return switch (name) {
@@ -207,7 +207,8 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Reports the ends of the runs that hold slots. For a program with many slots, names the runs.
+   * Reports the ends of the runs that hold slots. If a program has many slots, the reports name the
+   * runs.
    */
   private void endRuns(VirtualCloud cloud, Case name, Instant fire) {
     List<String> ends =

@@ -41,7 +41,7 @@ public final class VirtualCloud implements AutoCloseable {
   /** How many check messages one invocation receives. */
   private static final int CHECK_BATCH = 10;
 
-  /** How long jobs that are stored directly have waited already. */
+  /** How long the jobs that are stored directly have been waiting. */
   private static final Duration READY_SINCE = Duration.ofMinutes(1);
 
   private static final Duration MASTER_TIME = Duration.ofSeconds(47);
@@ -182,8 +182,8 @@ public final class VirtualCloud implements AutoCloseable {
   }
 
   /**
-   * Makes ingest handle the events in one invocation, and counts the SQS requests for this: for
-   * every ten events, one to send, one to receive and one to delete them.
+   * Makes ingest handle the events in one invocation. Counts the SQS requests for this: for every
+   * ten events, one request each to send, to receive and to delete them.
    *
    * @return the events that SQS would deliver again
    */

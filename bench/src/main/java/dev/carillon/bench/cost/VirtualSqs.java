@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /**
- * SQS in memory, on a virtual clock. Counts requests in the way in which SQS bills them: one for
+ * SQS in memory, on a virtual clock. It counts requests in the way in which SQS bills them: one for
  * each started 64 KB of payload.
  */
 public final class VirtualSqs implements SqsClient {
@@ -63,8 +63,8 @@ public final class VirtualSqs implements SqsClient {
   }
 
   /**
-   * Receives up to {@code most} visible messages, like an event source. Counts the requests that
-   * receive them, ten at a time, and those that delete them.
+   * Receives up to {@code most} visible messages, as an event source does. It counts the requests
+   * that receive the messages, ten at a time, and those that delete them.
    */
   public synchronized List<Stored> take(String queueUrl, int most) {
     List<Stored> taken = new ArrayList<>();

@@ -59,7 +59,8 @@ public final class CrashCommand implements Callable<Integer> {
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that were sent again unchanged because they were in flight at a kill
-   * @param recoverySecondsMax the longest delay of a launch because of kills; the time in which no engine was ready is left out
+   * @param recoverySecondsMax the longest delay of a launch because of kills; the time in which no
+   *     engine was ready is left out
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
@@ -118,7 +119,7 @@ public final class CrashCommand implements Callable<Integer> {
     return total.faults() == 0 ? 0 : 1;
   }
 
-  /** Makes one run. Deletes the log if the run has no faults. */
+  /** Makes one run. Deletes the log of the run if the run has no faults. */
   private WorkerCrashRun.Outcome killWorkers(long runSeed, Progress progress)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("carillon-crash");

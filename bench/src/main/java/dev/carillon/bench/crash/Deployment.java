@@ -117,7 +117,7 @@ final class Deployment {
   }
 
   /**
-   * Sends events; true if the API accepted them. After an exception, the API may or may not have
+   * Sends events; true if the API accepted them. After an exception, it is unknown whether the API
    * accepted them.
    */
   boolean post(URI http, String events) throws IOException, InterruptedException {

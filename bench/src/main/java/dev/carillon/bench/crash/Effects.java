@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * The side effects of the workers: a counter for each job, to which handlers add, with the number
- * of their attempt as fencing token.
+ * The side effects of the workers: a counter for each job. Handlers add to it, with the number of
+ * their attempt as the fencing token.
  */
 final class Effects {
 
@@ -34,7 +34,7 @@ final class Effects {
   /**
    * The effects for one job.
    *
-   * @param begun the attempts that began, including those that were killed
+   * @param begun the attempts that began, including those whose workers were killed
    * @param happened how often the effect happened
    */
   record Effect(int begun, int happened) {}
@@ -55,7 +55,8 @@ final class Effects {
   }
 
   /**
-   * Fences off all earlier attempts. False if the effect has happened already.
+   * Stores the number of the attempt, so that no earlier attempt can add to the counter. The result
+   * is false if the effect has happened already.
    *
    * @throws IllegalStateException if a later attempt has begun
    */
@@ -92,7 +93,7 @@ final class Effects {
   }
 
   /**
-   * Updates the item of a job. Returns the stored item if the condition is not met; otherwise
+   * Updates the item of a job. Returns the stored item if the condition does not hold; otherwise
    * nothing.
    */
   private Optional<Map<String, AttributeValue>> update(
@@ -142,7 +143,7 @@ final class Effects {
     return (int) all.values().stream().filter(effect -> effect.happened() > 0).count();
   }
 
-  /** The faults, one sentence each, given that all jobs have succeeded. */
+  /** The faults, as one sentence each, under the assumption that all jobs have succeeded. */
   static List<String> faults(Map<String, Effect> all, List<String> jobs) {
     Map<String, Effect> unknown = new HashMap<>(all);
     jobs.forEach(unknown::remove);

@@ -35,7 +35,7 @@ final class EngineProcess {
     return spawn(data, log, 0, 0);
   }
 
-  /** Starts an engine on the same data and ports, after this one was killed. */
+  /** Starts an engine on the same data and ports after this engine was killed. */
   EngineProcess again(Path data, File log) {
     return spawn(data, log, http().getPort(), sqs().getPort());
   }

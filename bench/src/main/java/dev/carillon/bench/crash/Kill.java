@@ -13,8 +13,8 @@ import java.time.Instant;
 record Kill(Instant at, Instant readyAgain) {
 
   /**
-   * Whether the kill can explain that a request that was sent at {@code first} was sent again at
-   * {@code second}: the killed checker still had a lease on the job.
+   * Whether the kill explains why a request that was sent at {@code first} was sent again at {@code
+   * second}: the killed checker still had a lease on the job.
    */
   boolean explains(Instant first, Instant second) {
     return !first.isAfter(at)
@@ -27,7 +27,7 @@ record Kill(Instant at, Instant readyAgain) {
     return !due.isAfter(readyAgain) && !launched.isBefore(readyAgain);
   }
 
-  /** How long no engine was ready after the instant because of this kill. */
+  /** How long, because of this kill, no engine was ready after the instant. */
   Duration downSince(Instant instant) {
     return Duration.between(instant.isAfter(at) ? instant : at, readyAgain);
   }

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /**
- * A paced stream of events, alternating between SQS and HTTP. Unacknowledged events, and some
- * acknowledged ones, are sent again with the same id.
+ * A stream of events at a steady pace, sent by SQS and HTTP in turn. Events without an
+ * acknowledgement, and some events with one, are sent again with the same id.
  */
 final class Producer implements AutoCloseable {
 

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Measures recovery: the time for which engines ran between a kill that delayed a launch (or the
- * due instant, if that is later) and the launch. The time continues across further kills, because
- * an engine leaves its work to the next one.
+ * Measures recovery: the time for which engines ran from a kill that delayed a launch to this
+ * launch. If the launch was due after the kill, the time begins at its due instant. A further kill
+ * does not end this time, because an engine leaves its work to the next one.
  *
  * @param kills the kills in order
  */

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run. For each kill, these are the time in which no engine was ready, and the
- * times after which the first and the last overdue fires were launched.
+ * The figures of a run. For each kill, the figures are the time in which no engine was ready, and
+ * the times after which the first and the last overdue fire were launched.
  */
 record Report(
     long seed,

@@ -49,7 +49,9 @@ final class Verdict {
     return doubled;
   }
 
-  /** Checks that every fire until {@code end} launched one job, and no other job launched. */
+  /**
+   * Checks that every fire until {@code end} launched one job, and that no other job was launched.
+   */
   int checkFires(Created created, Instant end) {
     Set<Instant> expected = created.clockwork().fires(created.at(), end);
     Map<Instant, Set<String>> jobs = jobsByFire(created.clockwork().name(), end);
@@ -87,7 +89,7 @@ final class Verdict {
 
   /**
    * Checks that every accepted event is in exactly one job, and that each job has {@code count}
-   * events. The remaining events are still being collected.
+   * events. The events that are not in a job are still being collected.
    */
   int checkEvents(String schedule, int count, Set<String> accepted, long open) {
     Map<String, List<String>> eventsOfJobs = new TreeMap<>();

@@ -92,7 +92,7 @@ final class WorkerCrashRun implements AutoCloseable {
    * @param jobs the number of jobs; at least as many as requested, because a launch is repeated if
    *     a kill lost its answer
    * @param attempts the attempts that began
-   * @param faults one sentence each
+   * @param faults the faults, one sentence each
    */
   record Outcome(int jobs, int kills, int engineKills, int attempts, List<String> faults) {}
 
@@ -233,7 +233,7 @@ final class WorkerCrashRun implements AutoCloseable {
     }
   }
 
-  /** Waits; false if the run was closed meanwhile. */
+  /** Waits; false if the run was closed during the wait. */
   private boolean pass(long millis) {
     try {
       TimeUnit.MILLISECONDS.sleep(millis);

@@ -107,7 +107,7 @@ public final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  /** Ingests the events; repeats the failed ones, as SQS would deliver them again. */
+  /** Ingests the events. Repeats the failed ones, because SQS would deliver them again. */
   private static void ingest(VirtualCloud cloud, List<String> bodies) {
     List<String> rest = bodies;
     while (!rest.isEmpty()) {

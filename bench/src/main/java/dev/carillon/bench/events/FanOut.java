@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * One event that concerns very many schedules with filters. One invocation after another handles
- * it, each with all messages that the previous one has left.
+ * the event, each with all messages that the previous one has left.
  */
 final class FanOut {
 
@@ -33,7 +33,7 @@ final class FanOut {
    *
    * @param counted how many schedules have counted the event
    * @param leastPerCall the fewest schedules that a call counted; 0 if a call made no progress
-   * @param longestCall in seconds
+   * @param longestCall the time of a call, in seconds
    */
   record FanOutLine(
       @JsonProperty("case") String name,

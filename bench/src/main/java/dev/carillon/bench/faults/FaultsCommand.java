@@ -33,7 +33,8 @@ public final class FaultsCommand implements Callable<Integer> {
    * The findings of all episodes. All counts except {@code resent}, {@code required}, {@code
    * unjudged} and {@code launches} must be 0.
    *
-   * @param fingerprint equal for two runs of these episodes that took the same course
+   * @param fingerprint a number that is equal for two runs of these episodes if both took the same
+   *     course
    */
   record FaultsLine(
       long episodes,

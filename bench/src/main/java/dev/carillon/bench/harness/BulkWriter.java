@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Sends the puts of transactions as unconditional batch writes, and their updates one at a time. In
- * tables without another writer, this stores the same items in a fraction of the time.
+ * Sends the puts of transactions as unconditional batch writes, and sends their updates one at a
+ * time. In tables without another writer, this stores the same items in a fraction of the time.
  */
 final class BulkWriter implements DynamoDbClient {
 
@@ -81,8 +81,8 @@ final class BulkWriter implements DynamoDbClient {
   }
 
   /**
-   * Applies an update. It cannot be a put, because the demands on gates are an attribute of their
-   * namespace's item, which a put would replace.
+   * Applies an update as an update. A put would replace the whole item, although the demands on
+   * gates are only one attribute of their namespace's item.
    */
   private void update(Update update) {
     client.updateItem(

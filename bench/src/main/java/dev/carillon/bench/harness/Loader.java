@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Stores many new schedules in bulk, with the same items as by the HTTP API. */
+/**
+ * Stores many new schedules in bulk. The stored items are the same as after requests to the HTTP
+ * API.
+ */
 public final class Loader {
 
   private static final int PROGRESS_EVERY = 50_000;

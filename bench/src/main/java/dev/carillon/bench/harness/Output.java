@@ -11,7 +11,7 @@ public final class Output {
   private boolean json;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // the command line reads it
+  @SuppressWarnings("UnusedVariable") // read by the command line's library
   private boolean help;
 
   @Spec(Spec.Target.MIXEE)

@@ -31,13 +31,13 @@ import java.util.concurrent.Executors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Stores jobs that wait READY in a pool directly, in the state in which they are after each of
- * their customers has had its first turn.
+ * Stores jobs that wait READY in a pool, without launching their schedules. The pool is then in the
+ * state that it has after each of its customers has had its first turn.
  */
 public final class ReadyJobs {
 
   /**
-   * The policy of {@link Loader#pooled}, in which jobs in the queue can wait until the next fire.
+   * The policy of {@link Loader#pooled}. With it, jobs in the queue can wait until the next fire.
    */
   private static final RunPolicy POLICY =
       new RunPolicy(
@@ -73,8 +73,9 @@ public final class ReadyJobs {
   /**
    * Stores jobs of a schedule, the same number for each customer.
    *
-   * @param whole for how many customers, and for how many jobs of each, the jobs themselves are
-   *     stored beside the rows of the pool; a choice reads only the jobs that it chooses
+   * @param whole for how many customers, and for how many jobs of each of them, the jobs themselves
+   *     are stored beside the rows of the pool. That is enough, because a choice reads only the
+   *     jobs that it chooses
    * @param since when the first job became READY
    */
   public void store(
@@ -112,7 +113,7 @@ public final class ReadyJobs {
     }
   }
 
-  /** The name of a customer. The names sort by their numbers. */
+  /** The name of a customer. Names sort by their numbers. */
   public static String customer(int number) {
     return "c%07d".formatted(number);
   }

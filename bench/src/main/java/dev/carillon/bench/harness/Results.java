@@ -28,7 +28,7 @@ public final class Results {
   }
 
   /**
-   * @param line a record; its components are the columns, null components are omitted
+   * @param line a record; its components are the columns, and null components are left out
    */
   public void add(Record line) {
     ObjectNode fields = rounded(MAPPER.valueToTree(line));

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
-/** Waits by the wall clock, which is what benchmarks measure. */
+/** Waits by the wall clock, because benchmarks measure real time. */
 public final class Waiting {
 
   /**

@@ -26,18 +26,18 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class NeighboursCommand implements Callable<Integer> {
 
-  /** The time that compiling a small filter takes on 0.58 of a core, in microseconds. */
+  /** The time in microseconds that it takes to compile a small filter on 0.58 of a core. */
   private static final long FILTER = 450;
 
   /** How many launches the rate allows at once. */
   private static final int LAUNCHES_AT_ONCE = 10;
 
-  /** How many times later than alone the quiet namespace may be. */
+  /** How many times as late as alone the quiet namespace may be beside the loud one. */
   static final double MOST_TIMES = 2;
 
   /**
-   * The largest difference that is no finding, in seconds: the duration of the longest of the calls
-   * that an invocation makes one after another.
+   * The largest difference that is not a finding, in seconds. It is the duration of the longest of
+   * the calls that an invocation makes one after another.
    */
   static final double NOISE = 0.05;
 
@@ -64,8 +64,8 @@ public final class NeighboursCommand implements Callable<Integer> {
   /**
    * The lateness of the quiet namespace in seconds.
    *
-   * @param launches of the quiet namespace
-   * @param loudLaunches of the loud namespace
+   * @param launches the number of launches of the quiet namespace
+   * @param loudLaunches the number of launches of the loud namespace
    * @param ratio the largest of the ratios of p50, p99 and max
    * @param isLate whether one of the three is more than twice as large beside the loud namespace,
    *     and larger by more than {@link #NOISE}

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads from the state of a pool in which order it chooses its jobs: a chosen job stays in the
- * state until a later choice finds that it has left the pool.
+ * Reads from the state of a pool in which order it chooses its jobs. This is possible because a
+ * chosen job stays in the state until a later choice finds that it has left the pool.
  */
 final class Choices implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class Choices implements AutoCloseable {
     this.before = pools.state(pool).map(PoolState::movingJobs).orElse(Set.of());
   }
 
-  /** Begins to read the choices, until closed. */
+  /** Begins to read the choices, and continues until it is closed. */
   static Choices of(Pools pools, PoolId pool) {
     Choices choices = new Choices(pools, pool);
     choices.reader.setDaemon(true);

@@ -16,8 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures one tick with growing numbers of stored schedules that are not due, or one choice of a
- * pool with growing numbers of waiting jobs.
+ * Measures one tick, with growing numbers of stored schedules that are not due; or one choice of a
+ * pool, with growing numbers of waiting jobs.
  */
 @Command(
     name = "scale",

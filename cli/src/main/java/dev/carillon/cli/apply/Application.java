@@ -82,7 +82,7 @@ public final class Application {
     }
   }
 
-  /** Deletes a schedule. If another caller has deleted it already, nothing is left to do. */
+  /** Deletes a schedule. If another caller has deleted it already, there is nothing to do. */
   private static void delete(Namespace namespace, String name) {
     try {
       namespace.delete(name);

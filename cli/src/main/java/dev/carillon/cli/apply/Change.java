@@ -32,8 +32,8 @@ public record Change(
   /**
    * A value that differs.
    *
-   * @param from null for none
-   * @param to null for none
+   * @param from the stored value; null for none
+   * @param to the value to store; null for none
    */
   public record Field(String pointer, @Nullable JsonNode from, @Nullable JsonNode to) {
 
@@ -47,7 +47,7 @@ public record Change(
     }
   }
 
-  /** Like {@code namespace/name}. */
+  /** The id in the form {@code namespace/name}. */
   public String id() {
     return kind.id(namespace, name);
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  */
 public record LocatedFault(Path file, int line, String pointer, String detail) {
 
-  /** Like {@code jobs/nightly.yaml:7: /trigger/expression: it never fires}. */
+  /** The fault as text, like {@code jobs/nightly.yaml:7: /trigger/expression: it never fires}. */
   @Override
   public String toString() {
     return file + ":" + line + ": " + (pointer.isEmpty() ? "" : pointer + ": ") + detail;

@@ -10,8 +10,8 @@ import picocli.CommandLine.Help.Ansi.Text;
 /**
  * The changes that make the stored documents equal the files.
  *
- * @param unplanned the documents that the server could not compare with the stored ones, with its
- *     reasons
+ * @param unplanned the documents that the server could not compare with the stored ones, with the
+ *     server's reasons
  */
 public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
 
@@ -27,7 +27,10 @@ public record Plan(List<Change> changes, List<LocatedFault> unplanned) {
     return changes.stream().filter(change -> change.action() == action).count();
   }
 
-  /** Like {@code 2 to create, 1 to replace, 0 to delete, 5 unchanged}. */
+  /**
+   * The numbers of changes as text, like {@code 2 to create, 1 to replace, 0 to delete, 5
+   * unchanged}.
+   */
   public String summary() {
     return "%d to create, %d to replace, %d to delete, %d unchanged"
         .formatted(

@@ -39,7 +39,7 @@ public final class Planner {
   /**
    * The plan for all documents.
    *
-   * @throws FaultyFiles with the faults of all files
+   * @throws FaultyFiles if the files have faults; the exception has all of them
    */
   public Plan plan(Found found) {
     List<LocatedFault> faults = new ArrayList<>(found.faults());
@@ -67,7 +67,7 @@ public final class Planner {
   }
 
   /**
-   * The plan, which also deletes those schedules of an app that no document describes.
+   * The plan that also deletes those schedules of an app that no document describes.
    *
    * @param namespace a namespace in which to search for schedules of the app, in addition to those
    *     of the documents
@@ -132,8 +132,8 @@ public final class Planner {
   }
 
   /**
-   * The fault if one stored document cannot be read. If the service itself fails, throws its error
-   * instead.
+   * The fault for one stored document that cannot be read. If the service itself fails, throws its
+   * error instead.
    */
   private static LocatedFault unreadable(
       SourceDocument document, CarillonException.Unavailable broken) {

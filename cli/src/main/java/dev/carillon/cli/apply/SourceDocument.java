@@ -21,7 +21,7 @@ public record SourceDocument(
     return Schedule.of(name, document);
   }
 
-  /** Like {@code namespace/name}. */
+  /** The id in the form {@code namespace/name}. */
   public String id() {
     return kind.id(namespace, name);
   }

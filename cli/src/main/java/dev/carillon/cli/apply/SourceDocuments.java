@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the schedules, pools and calendars of files and directories. A file has one document or a
- * list. A document names itself by its members {@code namespace} and {@code name}. Without them,
- * its name is that of the file, and its namespace is the first directory below the given one. A
- * document can also have the form of the API's answers, with its definition in the member {@code
- * schedule}; pools and calendars always have it, with {@code pool} or {@code calendar}.
+ * list. A document names itself by its members {@code namespace} and {@code name}. If it has none,
+ * its name is that of the file, and its namespace is the name of the first directory below the
+ * given one. A document can also have the form of the API's answers, with its definition in the
+ * member {@code schedule}. Pools and calendars always have this form, with the member {@code pool}
+ * or {@code calendar}.
  */
 public final class SourceDocuments {
 
@@ -146,7 +147,10 @@ public final class SourceDocuments {
         isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE)));
   }
 
-  /** The document in an answer of the API, completed by the state if a document can ask for it. */
+  /**
+   * The document in an answer of the API. If a document can ask for the answered state, the state
+   * is added.
+   */
   private static ObjectNode answered(ObjectNode answer) {
     ObjectNode document = answer.path(SCHEDULE).deepCopy();
     String state = answer.path(STATE).asText();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON or YAML file.
  *
- * @param tree its content
+ * @param tree the content of the file
  * @param lines the line of each value, by JSON pointer
  */
 public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {

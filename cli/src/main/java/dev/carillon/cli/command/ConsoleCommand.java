@@ -35,7 +35,7 @@ public final class ConsoleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CarillonClient client = session.client();
-    client.time(); // Fails without an API at the address.
+    client.time(); // This fails if there is no API at the address.
     try (ConsoleServer server = ConsoleServer.start(client)) {
       show(server.address());
       while (!Thread.currentThread().isInterrupted()) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a job to its end. On a terminal it keeps the view of the job up to date in place;
- * elsewhere it prints each transition once.
+ * Follows a job to its end. On a terminal, it updates the view of the job in place; elsewhere it
+ * prints each transition once.
  */
 final class JobWatch {
 
@@ -57,7 +57,8 @@ final class JobWatch {
 
   /**
    * The transitions after a given one. The API keeps only the first and the last transitions of a
-   * long history, so their number says nothing about new ones, and the given one can be missing.
+   * long history. So their number does not show whether new ones came, and the given transition can
+   * be missing.
    */
   private static List<Transition> after(@Nullable Transition before, List<Transition> all) {
     if (before == null) {

@@ -141,8 +141,8 @@ public final class JobsCommand {
   }
 
   /**
-   * Changes all selected jobs. Counts them first, so that the question and the dry run show their
-   * number.
+   * Changes all selected jobs. It counts them first, so that the question to the user and the dry
+   * run show their number.
    */
   private int changeAll(
       String verb, ManyJobsOptions many, Function<JobSelection, ChangedJobs> all) {

@@ -26,7 +26,7 @@ final class ListOptions {
     Page<T> read(int size, @Nullable String next);
   }
 
-  /** The items up to the limit. Prints a note if there are more. */
+  /** The items up to the limit of the user. If there are more, it prints a note. */
   <T> List<T> read(Session session, Pages<T> pages) {
     List<T> items = new ArrayList<>();
     String next = null;

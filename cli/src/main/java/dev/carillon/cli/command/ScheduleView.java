@@ -54,7 +54,7 @@ final class ScheduleView {
         .with("Until", times.text(suspension.until()));
   }
 
-  /** The jobs that a change cancels; empty if none. */
+  /** The text about the jobs that a change cancels; empty if it cancels none. */
   static String cancelled(@Nullable Cancelled cancelled) {
     if (cancelled == null || cancelled.equals(new Cancelled(0, 0, false))) {
       return "";

@@ -16,8 +16,8 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 /**
  * The API that a command addresses.
  *
- * @param region null for an API without signatures
- * @param credentials null for an API without signatures
+ * @param region the region of the signatures; null for an API without signatures
+ * @param credentials the credentials that sign the requests; null for an API without signatures
  */
 public record Connection(
     URI url, @Nullable String region, @Nullable AwsCredentialsProvider credentials) {
@@ -26,8 +26,8 @@ public record Connection(
       Pattern.compile("[^.]+\\.execute-api\\.([^.]+)\\.amazonaws\\.com(\\.cn)?");
 
   /**
-   * Connects by {@code http} without signatures, as for a local engine, and by {@code https} with
-   * signatures.
+   * An address with {@code http} is called without signatures, as for a local engine; an address
+   * with {@code https} is called with signatures.
    *
    * @param settings settings with an address
    * @param environment the environment variables, which may name the endpoint of CloudFormation
@@ -67,7 +67,7 @@ public record Connection(
         return url;
       }
     } catch (IllegalArgumentException noUrl) {
-      // Refused below.
+      // The text is not a URL, so it is refused below.
     }
     throw new CommandFault(
         "'%s' is not the URL of an API; give one like %s, without /v1"
@@ -95,7 +95,9 @@ public record Connection(
     }
   }
 
-  /** A profile that the caller names wins over environment variables, as in the AWS CLI. */
+  /**
+   * A profile that the caller names has precedence over environment variables, as in the AWS CLI.
+   */
   private static AwsCredentialsProvider credentials(Settings settings) {
     return settings.profile() == null
         ? DefaultCredentialsProvider.builder().build()

@@ -26,7 +26,7 @@ public record Settings(
   private static final String DEFAULT_NAMESPACE = "default";
 
   /**
-   * The settings of environment variables; the variables of region and profile are those of the
+   * The settings from environment variables; for region and profile, these are the variables of the
    * SDK.
    */
   public static Settings of(Map<String, String> environment) {
@@ -39,8 +39,8 @@ public record Settings(
   }
 
   /**
-   * These settings, completed by others. An address in these settings replaces the address of the
-   * others.
+   * These settings, completed by others. If these settings have an address, it replaces the address
+   * of the others.
    */
   public Settings or(Settings others) {
     boolean hasAddress = url != null || stack != null;

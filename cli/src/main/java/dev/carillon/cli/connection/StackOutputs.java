@@ -29,7 +29,7 @@ import software.amazon.awssdk.regions.Region;
 
 /**
  * Reads the outputs of a CloudFormation stack by one signed request. The SDK's client for
- * CloudFormation, of several megabytes, would not be worth that.
+ * CloudFormation has several megabytes, which is too much for one request.
  */
 final class StackOutputs {
 
@@ -41,8 +41,8 @@ final class StackOutputs {
   private final String endpoint;
 
   /**
-   * @param environment {@code AWS_ENDPOINT_URL_CLOUDFORMATION} or {@code AWS_ENDPOINT_URL} name
-   *     another endpoint, as for any client of the SDK
+   * @param environment if {@code AWS_ENDPOINT_URL_CLOUDFORMATION} or {@code AWS_ENDPOINT_URL} is
+   *     set, it names another endpoint, as for any client of the SDK
    */
   StackOutputs(String region, AwsCredentialsProvider credentials, Map<String, String> environment) {
     this.region = region;

@@ -14,7 +14,8 @@ public final class Browser {
   private Browser() {}
 
   /**
-   * Opens an address, by the command that {@code BROWSER} names or the usual one of the system.
+   * Opens an address by the command that {@code BROWSER} names or, if it is not set, by the usual
+   * command of the system.
    *
    * @throws IOException if there is no such command
    */

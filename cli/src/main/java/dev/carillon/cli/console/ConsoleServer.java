@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 /** Serves the console on 127.0.0.1, for one browser, until it is closed. */
 public final class ConsoleServer implements AutoCloseable {
 
-  /** Enough threads for a browser, which opens six connections to a server. */
+  /** The number is enough for a browser, which opens six connections to a server. */
   private static final int THREADS = 8;
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};

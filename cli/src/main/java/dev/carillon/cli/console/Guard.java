@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines which requests come from the browser that the user opened, and from the console's own
  * page. The printed address contains a token, which can be exchanged once for a cookie. The path is
- * random as well: a browser sends a cookie to all ports of a host, but only with requests for the
+ * random as well. A browser sends a cookie to all ports of a host, but only with requests for the
  * path of the cookie, and another server of this machine gets no requests for a random path.
  */
 final class Guard {
@@ -56,7 +56,7 @@ final class Guard {
 
   /**
    * Why a request does not come from the console's own page: it uses a host name that another site
-   * resolves to this machine, or it comes from a page of another site.
+   * made to resolve to this machine, or it comes from a page of another site.
    */
   Optional<String> foreign(String method, Headers headers) {
     List<String> hosts = headers.getOrDefault("Host", List.of());
@@ -81,7 +81,7 @@ final class Guard {
         .anyMatch(cookie -> equal(cookie, COOKIE + session));
   }
 
-  /** The cookie for the right token. The token is used up then. */
+  /** The cookie, if the given token is right. The token is then used up. */
   Optional<String> admit(String given) {
     String right = token.get();
     boolean isRight = right != null && equal(given, right) && token.compareAndSet(right, null);
@@ -90,7 +90,7 @@ final class Guard {
         : Optional.empty();
   }
 
-  /** Compares two texts in a time that does not depend on where they differ. */
+  /** Compares two texts. The time of the comparison does not depend on where they differ. */
   private static boolean equal(String given, String right) {
     return MessageDigest.isEqual(
         given.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));

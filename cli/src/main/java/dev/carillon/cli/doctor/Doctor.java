@@ -28,7 +28,7 @@ public final class Doctor {
   private final List<Finding> findings = new ArrayList<>();
 
   /**
-   * @param connection connects to the API; finding the API of a stack needs credentials
+   * @param connection connects to the API; for the API of a stack, this needs credentials
    */
   public Doctor(Supplier<CarillonClient> connection, String namespace, Clock clock) {
     this.connection = connection;
@@ -36,7 +36,9 @@ public final class Doctor {
     this.clock = clock;
   }
 
-  /** All findings; only the first ones if the API is not reachable or not allowed. */
+  /**
+   * All findings; if the API is not reachable or does not allow the requests, only the first ones.
+   */
   public List<Finding> examine() {
     try {
       CarillonClient client = connection.get();

@@ -4,7 +4,7 @@ package dev.carillon.cli.doctor;
  * The result of one check.
  *
  * @param result {@code ok} or {@code wrong}
- * @param remedy empty if it is ok
+ * @param remedy the remedy; empty if the result is ok
  */
 public record Finding(String check, String result, String detail, String remedy) {
 

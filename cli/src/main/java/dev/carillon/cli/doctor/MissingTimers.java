@@ -14,7 +14,10 @@ import java.util.List;
  */
 final class MissingTimers {
 
-  /** The time for which fires are examined: a timer that was lost within it is found. */
+  /**
+   * The time back from now for which fires are examined, so that a timer that was lost within it is
+   * found.
+   */
   private static final Duration LOOKED_BACK = Duration.ofHours(24);
 
   private final Namespace namespace;
@@ -32,9 +35,9 @@ final class MissingTimers {
 
   /**
    * Whether a fire has no job, although it was due long enough ago. Fires from before the schedule
-   * was last stored or resumed do not count. Neither do those before the last change of the newest
-   * job: while that job waited, they could be merged into it or dropped, and after an outage a job
-   * records the fires that {@code catchUp} skipped.
+   * was last stored or resumed are not examined. Fires from before the last change of the newest
+   * job are not examined either: while that job waited, fires could be merged into it or dropped,
+   * and after an outage a job records the fires that {@code catchUp} skipped.
    */
   boolean concerns(StoredSchedule schedule) {
     Instant start = later(from, began(schedule));

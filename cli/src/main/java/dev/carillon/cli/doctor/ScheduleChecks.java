@@ -18,14 +18,14 @@ final class ScheduleChecks {
   private static final Set<String> TIME_TRIGGERS = Set.of("cron", "rate", "at");
 
   /**
-   * The longest delay of a launch that is not taken for a fault: repairs take up to three minutes
-   * on AWS.
+   * A launch with a delay up to this length is not taken for a fault: repairs take up to three
+   * minutes on AWS.
    */
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(3);
 
   static final int MOST_NAMED = 5;
 
-  /** The most schedules that are examined, because each takes two requests. */
+  /** How many schedules are examined at most, because each of them takes two requests. */
   private static final int MOST_EXAMINED = 500;
 
   private final Namespace namespace;
@@ -33,8 +33,8 @@ final class ScheduleChecks {
   private final @Nullable Duration age;
 
   /**
-   * @param age how long due fires may have waited because of late ticks and other due fires; null
-   *     if there are no ticks
+   * @param age how long due fires may have been waiting because of late ticks and other due fires;
+   *     null if there are no ticks
    */
   ScheduleChecks(Namespace namespace, Instant now, @Nullable Duration age) {
     this.namespace = namespace;

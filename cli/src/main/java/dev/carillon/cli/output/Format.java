@@ -6,12 +6,12 @@ import java.util.Locale;
 public enum Format {
   /** Text in columns. */
   TABLE,
-  /** The same, with more columns. */
+  /** Text in columns, with more columns. */
   WIDE,
-  /** The answer of the API; an array for a list. */
+  /** The answer of the API as JSON; an array for a list. */
   JSON,
   YAML,
-  /** Only names or ids, one a line. */
+  /** Only names or ids, one on each line. */
   NAME;
 
   /** Whether the output is text for people, not data for programs. */

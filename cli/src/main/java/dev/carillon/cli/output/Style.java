@@ -7,8 +7,8 @@ import picocli.CommandLine.Help.Ansi;
 /**
  * How a screen shows text.
  *
- * @param ansi whether it has colours
- * @param width its columns; 0 for no limit, as in a file
+ * @param ansi whether the screen has colours
+ * @param width the number of its columns; 0 for no limit, as in a file
  */
 public record Style(Ansi ansi, int width) {
 

@@ -23,8 +23,8 @@ public final class Table<T> {
   }
 
   /**
-   * @param wide whether only wide tables have the column
-   * @param coloured whether its words are states
+   * @param wide whether only wide tables have this column
+   * @param coloured whether the words in this column are states
    */
   private record Cells<T>(String title, boolean wide, boolean coloured, Function<T, String> cell) {
 
@@ -81,7 +81,10 @@ public final class Table<T> {
     return table.toString();
   }
 
-  /** The widths of the columns with their gaps; the widest shrink until the screen has room. */
+  /**
+   * The widths of the columns with their gaps. If the screen has too little room, the widest
+   * columns shrink.
+   */
   private static int[] widths(List<List<Text>> rows, int room) {
     int columns = rows.get(0).size();
     int[] widths =

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes instants for people: in one zone, with the distance from now.
  *
- * @param inZone gives the zone when it is first used, because finding it takes a tenth of the time
- *     of a call
+ * @param inZone gives the zone when it is first used, because it takes a tenth of the time of a
+ *     call to find the zone
  * @param now the instant of the command
  */
 public record Times(Supplier<ZoneId> inZone, Instant now) {
 
-  /** Created on first use, for the same reason. */
+  /** The formats are created on first use, because this takes time as well. */
   private static final class Formats {
 
     static final DateTimeFormatter LOCAL =
@@ -28,26 +28,29 @@ public record Times(Supplier<ZoneId> inZone, Instant now) {
     private Formats() {}
   }
 
-  /** A distance is shown in the largest unit in which it is at least this number. */
+  /**
+   * The smallest number of a unit in which a distance is shown; a smaller distance is shown in a
+   * smaller unit.
+   */
   private static final int LEAST = 2;
 
   public ZoneId zone() {
     return inZone.get();
   }
 
-  /** Like {@code 2026-03-10 13:00:00 (in 3 min)}; empty for null. */
+  /** The instant in the form {@code 2026-03-10 13:00:00 (in 3 min)}; empty for null. */
   public String text(@Nullable Instant instant) {
     return instant == null
         ? ""
         : Formats.LOCAL.format(instant.atZone(zone())) + " (" + distance(instant) + ")";
   }
 
-  /** Like {@code 2026-03-10 13:00:00 +01:00}; empty for null. */
+  /** The instant in the form {@code 2026-03-10 13:00:00 +01:00}; empty for null. */
   public String exact(@Nullable Instant instant) {
     return instant == null ? "" : Formats.WITH_ZONE.format(instant.atZone(zone()));
   }
 
-  /** Like {@code in 3 min} or {@code 2 h ago}; empty for null. */
+  /** The distance in the form {@code in 3 min} or {@code 2 h ago}; empty for null. */
   public String distance(@Nullable Instant instant) {
     if (instant == null) {
       return "";
@@ -57,7 +60,10 @@ public record Times(Supplier<ZoneId> inZone, Instant now) {
     return until.isNegative() ? length + " ago" : "in " + length;
   }
 
-  /** Like {@code 90 s} or {@code 36 h}: at least two of the unit, cut. */
+  /**
+   * A length in the form {@code 90 s} or {@code 36 h}: the largest unit of which it has at least
+   * two, with the rest cut off.
+   */
   public static String length(Duration length) {
     if (length.toDays() >= LEAST) {
       return length.toDays() + " d";

@@ -12,9 +12,7 @@ import picocli.CommandLine.Help.Ansi;
 @SuppressWarnings("SystemConsoleNull") // the program selects the console that can be absent
 final class ProcessTerminal implements Terminal {
 
-  /**
-   * The variable in which the launcher states whether the error output is a terminal: yes or no.
-   */
+  /** The variable in which the launcher says whether the error output is a terminal: yes or no. */
   private static final String ERRORS_ARE_SHOWN = "CARILLON_STDERR_IS_TERMINAL";
 
   private static final int USUAL_WIDTH = 80;
@@ -61,7 +59,7 @@ final class ProcessTerminal implements Terminal {
   }
 
   /**
-   * The number of columns. The launcher states it; otherwise the terminal is queried, which takes
+   * The number of columns. If the launcher does not give it, the terminal is asked, which takes
    * longer.
    */
   private static int measured() {

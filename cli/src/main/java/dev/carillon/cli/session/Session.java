@@ -54,8 +54,8 @@ public final class Session {
   }
 
   /**
-   * The name of the context, from the option, otherwise from the environment, otherwise from the
-   * file.
+   * The name of the context, from the option. If it is missing, from the environment; if that is
+   * missing too, from the file.
    */
   public String contextName() {
     String named = options.context;
@@ -64,8 +64,8 @@ public final class Session {
   }
 
   /**
-   * The settings. Options take precedence over environment variables, these over the context, and
-   * the context over the local engine.
+   * The settings. Options have precedence over environment variables, these over the context, and
+   * the context over the settings of the local engine.
    */
   public Settings settings() {
     Settings found = settings == null ? found() : settings;
@@ -122,7 +122,7 @@ public final class Session {
     }
   }
 
-  /** Like {@link #moment}, null for null. */
+  /** Like {@link #moment}, but gives null for null. */
   public @Nullable Instant optionalMoment(String option, @Nullable String text) {
     return text == null ? null : moment(option, text);
   }
@@ -155,8 +155,8 @@ public final class Session {
   }
 
   /**
-   * A progress bar on the error output; hidden if the error output is not a terminal, wherever the
-   * standard output goes.
+   * A progress bar on the error output. It is hidden if the error output is not a terminal,
+   * wherever the standard output goes.
    *
    * @param steps the number of steps; negative if it is unknown
    */

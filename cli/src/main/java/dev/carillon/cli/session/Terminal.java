@@ -21,6 +21,6 @@ public interface Terminal {
   /** The answer to a question; null at the end of the input. */
   @Nullable String ask(String question);
 
-  /** Waits before something is read again. */
+  /** Waits before a value is read again. */
   void pause(Duration length);
 }

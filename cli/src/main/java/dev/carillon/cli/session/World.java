@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param environment the environment variables
  * @param home the user's directory
- * @param clock in the user's zone
+ * @param clock the clock, in the user's zone
  */
 public record World(
     PrintWriter out,

@@ -90,7 +90,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     return draft;
   }
 
-  /** The members with a value: Python's None and empty values count as missing. */
+  /** The members that have a value: Python's None and empty values count as missing. */
   private ObjectNode known() {
     ObjectNode known = Json.object();
     for (var member : dag.properties()) {
@@ -147,8 +147,8 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   }
 
   /**
-   * Adds the bounds of the times. A start in the past has no effect, because Carillon launches no
-   * fires from before the creation of the schedule.
+   * Adds the bounds of the times. A start in the past has no effect, because Carillon does not
+   * launch fires from before the creation of the schedule.
    */
   private void bound(
       Draft draft,
@@ -223,7 +223,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     }
   }
 
-  /** One of two members: versions of Airflow print either of them, or both. */
+  /** One of two members, because versions of Airflow print either of them, or both. */
   private static @Nullable String either(@Nullable String first, @Nullable String second) {
     return first == null ? second : first;
   }

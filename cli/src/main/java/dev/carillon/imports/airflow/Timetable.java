@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The times at which a DAG runs.
  *
  * @param expression five fields of the dialect unix; null for none
- * @param every the interval of a rate; null for none. Without both, the DAG runs only on request
- * @param note the differences to the DAG; null for none
+ * @param every the interval of a rate; null for none. If the DAG has neither, it runs only on
+ *     request
+ * @param note the differences from the DAG; null for none
  */
 record Timetable(@Nullable String expression, @Nullable Duration every, @Nullable String note) {
 
@@ -50,7 +51,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   /**
    * The typed interval of Airflow 2.
    *
-   * @throws NotCarried if no trigger is equivalent
+   * @throws NotCarried if no trigger of Carillon is equivalent
    */
   static Timetable ofTyped(JsonNode interval) {
     String type = interval.path("__type").asText();
@@ -70,7 +71,7 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   /**
    * A summary as Airflow prints it: a preset, a cron, a time span or a name.
    *
-   * @throws NotCarried if no trigger is equivalent
+   * @throws NotCarried if no trigger of Carillon is equivalent
    */
   static Timetable ofText(String text) {
     Matcher span = SPAN.matcher(text);

@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Converts the rows of the configuration table in the forms in which DynamoDB exports them: lines
- * of an export to S3, or the answer to a scan, a query or a get.
+ * Converts the rows of the configuration table. It reads the forms in which DynamoDB exports them:
+ * lines of an export to S3, or the answer to a scan, a query or a get.
  */
 public final class BridgeConverter implements Converter {
 
@@ -95,7 +95,7 @@ public final class BridgeConverter implements Converter {
     return members.object(attribute).required("S");
   }
 
-  /** The template: the request as JSON if it is JSON, otherwise as text. */
+  /** The template: the request as JSON if it is JSON; otherwise the request as text. */
   private static JsonNode template(Draft draft, String request) {
     Set<String> unknown = new TreeSet<>();
     JsonNode template = Literals.changed(json(request), text -> withKnownVariables(text, unknown));

@@ -48,8 +48,8 @@ record CdapDocument(Place place, String item, JsonNode json, Conversion how) {
   }
 
   /**
-   * The name of a program, with that of its application, because programs of different applications
-   * can have the same name.
+   * The name of a program together with that of its application, because programs of different
+   * applications can have the same name.
    */
   static String program(String app, String program) {
     return Names.name(app + "." + program);

@@ -68,7 +68,8 @@ final class Report {
   }
 
   /**
-   * Prints the notes. A note that several items of a file have is printed once, with their number.
+   * Prints the notes. If several items of a file have the same note, it is printed once, with their
+   * number.
    */
   void sayNotes() {
     Map<List<String>, Long> counts =

@@ -96,7 +96,7 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
     return Literals.escaped(job);
   }
 
-  /** How late a run may start. Kubernetes starts only the last missed run. */
+  /** How late a run may start. Kubernetes starts only the last of the missed runs. */
   private static @Nullable Duration deadline(Draft draft, @Nullable Long seconds) {
     ObjectNode catchUp = draft.document().putObject("catchUp").put("policy", "latest");
     if (seconds == null) {
@@ -111,8 +111,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
   }
 
   /**
-   * With Forbid, all runs that become due during a run are merged into one. Kubernetes starts it
-   * when the run ends, unless the deadline for its start has passed.
+   * With Forbid, all runs that become due during another run are merged into one. Kubernetes starts
+   * the merged run when the other run ends, unless the deadline for the start has passed.
    */
   private static void concurrency(
       Draft draft, @Nullable String policy, JsonNode job, @Nullable Duration deadline) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The time of a CronJob, as Kubernetes' library reads it.
  *
  * @param expression five fields of the dialect unix; empty for {@code @every}
- * @param every null for an expression
- * @param zone null if the CronJob names none
+ * @param every the interval; null for an expression
+ * @param zone the zone; null if the CronJob names none
  */
 record CronJobTime(String expression, @Nullable Duration every, @Nullable String zone) {
 
@@ -55,7 +55,7 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
         return period;
       }
     } catch (DateTimeException strange) {
-      // The same result as for an unreadable text.
+      // The result is the same as for an unreadable text.
     }
     throw new NotCarried("@every " + text + " is not a period of a second or more");
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An entry of a crontab.
  *
  * @param expression five fields
- * @param user null in a crontab of one user
+ * @param user the user; null in a crontab of one user
  * @param input the standard input of the command; null for none
  * @param isQuiet whether cron does not log the entry
  */
@@ -47,8 +47,8 @@ record CrontabEntry(
   private static final int LONGEST_NAME = 48;
 
   /**
-   * Whether a line begins with a time. Such a line is an entry, not a setting, even if it contains
-   * {@code =}.
+   * Whether a line begins with a time. Such a line is an entry and not a setting, even if it
+   * contains {@code =}.
    */
   static boolean isTime(String line) {
     return line.startsWith("@") || FIELDS.matcher(quiet(line)).matches();
@@ -71,7 +71,7 @@ record CrontabEntry(
     throw new NotCarried("it is neither a setting nor five fields and a command");
   }
 
-  /** The entry without a hyphen in front, with which SUSE's cron does not log the entry. */
+  /** The entry without a hyphen at its beginning, by which SUSE's cron does not log the entry. */
   private static String quiet(String line) {
     return line.startsWith("-") ? line.substring(1) : line;
   }

@@ -82,7 +82,7 @@ public final class EventBridgeConverter implements Converter {
   }
 
   /**
-   * Refuses an answer that is only one of several pages, because the items of the other pages are
+   * Refuses an answer that is only one page of several, because the items of the other pages are
    * missing.
    */
   private static void refuseNext(Documents documents, JsonNode root) {

@@ -75,7 +75,10 @@ record TargetDocument(String arn, Conversion how) {
     }
   }
 
-  /** A request from which a worker can do the work of a target that is not a queue. */
+  /**
+   * The request for a target that is not a queue, from which a worker can do the work of the
+   * target.
+   */
   private void invocation(Draft draft, String to, Members target, @Nullable String input) {
     ObjectNode template = Json.object().put("target", Literals.escaped(to));
     template.set("input", template(draft, input));

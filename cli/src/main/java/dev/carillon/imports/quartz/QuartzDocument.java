@@ -21,7 +21,7 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
   private static final String GROUP = "DEFAULT";
   private static final int USUAL_PRIORITY = 5;
 
-  /** Group and name as one name; the default group is left out. */
+  /** The group and the name as one name; the default group is left out. */
   static String key(XmlElement element, String name, String group) {
     String given = element.text(group);
     String bare = String.valueOf(element.text(name));

@@ -12,7 +12,7 @@ public final class Present {
 
   private Present() {}
 
-  /** How many of the entries would replace something. */
+  /** How many of the entries would replace a stored object. */
   public static long count(CarillonClient client, Collection<Entry> entries) {
     Set<String> present = new HashSet<>();
     Exporter exporter = new Exporter(client, entry -> present.add(entry.label()));

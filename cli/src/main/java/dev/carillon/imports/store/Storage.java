@@ -25,8 +25,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores entries through the API. Each write can be repeated, so an interrupted import is repeated
- * as a whole.
+ * Stores entries through the API. Each write can be repeated, so the remedy for an interrupted
+ * import is to repeat it as a whole.
  */
 public final class Storage {
 
@@ -49,7 +49,7 @@ public final class Storage {
   /** An entry that was not stored, with the reason. */
   public record NotStored(Entry entry, String reason) {}
 
-  /** Orders entries so that entries that others need come first. */
+  /** Orders entries so that each entry comes after the entries that it needs. */
   public static List<Entry> ordered(List<Entry> entries) {
     return entries.stream().sorted(Comparator.comparing(Entry::kind)).toList();
   }

@@ -29,7 +29,8 @@ public final class Json {
   private Json() {}
 
   /**
-   * Created on first use, because its start takes longer than a whole call that reads only trees.
+   * The mapper is created on first use, because its start takes longer than a whole call that reads
+   * only trees.
    */
   private static final class Mapper {
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The keyword for a schedule's last launch, which can replace a trigger. */
+/** The keyword for a schedule's last launch. It can stand in place of a trigger. */
 final class LastLaunch {
 
   private static final String WORD = "lastLaunch";
@@ -44,7 +44,7 @@ final class LastLaunch {
       super(Trigger.class);
     }
 
-    /** Overridden because a string carries no type information. */
+    /** The method is overridden because a string carries no type information. */
     @Override
     public @Nullable Object deserializeWithType(
         JsonParser parser, DeserializationContext context, TypeDeserializer typed)

@@ -41,7 +41,7 @@ public sealed interface Trigger {
     return new Cron(expression, null, Dialect.QUARTZ, null, List.of(), null);
   }
 
-  /** Fires at anchor + k·every; the anchor is the instant at which the document was stored. */
+  /** Fires at anchor + k·every. The anchor is the instant at which the document was stored. */
   static Rate every(Duration every) {
     return new Rate(every, null, List.of(), null);
   }

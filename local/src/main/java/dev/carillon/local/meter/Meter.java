@@ -203,7 +203,7 @@ public final class Meter implements ExecutionInterceptor {
       case N -> value.n().length() / 2 + 2;
       case B -> value.b().asByteArrayUnsafe().length;
       case BOOL -> 1;
-      // Three bytes for the map and one per entry.
+      // A map counts three bytes, and one byte more for each entry.
       case M -> 3 + value.m().size() + bytes(value.m());
       default ->
           throw new IllegalArgumentException(
