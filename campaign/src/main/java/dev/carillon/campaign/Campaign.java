@@ -38,7 +38,8 @@ public final class Campaign {
   public record Progress(long done, long episodes, List<Long> failed) {}
 
   /**
-   * The result of a campaign. Every count except {@code resent} and the fault counts must be 0.
+   * The result of a campaign. Every count except {@code launches}, {@code resent}, {@code
+   * required}, {@code unjudged} and the fault counts must be 0.
    *
    * @param seed the seed of the first episode; the following episodes use the following seeds
    * @param launches requests that arrived
@@ -58,7 +59,8 @@ public final class Campaign {
    * @param required launches that had to arrive by some instant, whether or not they did
    * @param unjudged schedules that were not judged because their history has too many
    *     interpretations
-   * @param fingerprint equal for two runs of these episodes that took the same course
+   * @param fingerprint a number that is equal for two runs of these episodes if both took the same
+   *     course
    * @param failures the first failures, with what is needed to reproduce them
    */
   public record Result(

@@ -99,7 +99,7 @@ final class Episode {
 
   private static final long MINUTE = 60_000;
 
-  /** How many schedules of an event key one search finds at once if there are many. */
+  /** How many schedules of an event key one search finds at once, if there are many schedules. */
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;
@@ -134,8 +134,8 @@ final class Episode {
   private static final long INDEX_LAG = 5_000;
 
   /**
-   * After this many receives of a check message, the checker can postpone the jobs in it, so the
-   * episode records them as postponed.
+   * After a check message was received this often, the checker can postpone the jobs in it, so the
+   * episode records these jobs as postponed.
    */
   private static final int SUSPECT_RECEIVES = 5;
 
@@ -173,8 +173,8 @@ final class Episode {
    * The disturbances that some episodes have in addition to the faults of their profile.
    *
    * @param damage the item that becomes unreadable
-   * @param copies draws the copies of the index of event keys that reads come from
-   * @param otherCopies draws the copies of the other indexes
+   * @param copies draws which copy of the index of event keys a read comes from
+   * @param otherCopies draws which copies of the other indexes reads come from
    * @param versions draws what another version of the functions does
    */
   private record Additions(
@@ -401,7 +401,8 @@ final class Episode {
   }
 
   /**
-   * The random numbers of an addition that one of so many episodes has; null in the other episodes.
+   * The random numbers of an addition that one of {@code times} episodes has; null in the other
+   * episodes.
    */
   private static @Nullable SeededRandom in(
       int times, long seed, long addition, FaultKind fault, Set<FaultKind> disabled) {

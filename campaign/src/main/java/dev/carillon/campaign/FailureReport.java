@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A report on a failed episode: the findings, a small set of fault kinds that reproduces them, and
- * the last trace lines about the subject of the first finding.
+ * A report on a failed episode. It has the findings, a small set of fault kinds that reproduces
+ * them, and the last trace lines about the subject of the first finding.
  */
 final class FailureReport {
 

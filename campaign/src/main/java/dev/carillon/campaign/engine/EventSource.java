@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SQS queue with the poller that Lambda runs for a function: full batches, and a bounded number
- * of invocations at a time. It injects no faults. A message whose invocation failed or was killed
- * is received again after {@link Queue#VISIBILITY}.
+ * An SQS queue with the poller that Lambda runs for a function. The poller invokes the function
+ * with full batches, and with a bounded number of invocations at a time. It injects no faults. A
+ * message whose invocation failed or was killed is received again after {@link Queue#VISIBILITY}.
  *
  * @param <M> the type of a message body
  */
@@ -45,15 +45,16 @@ public final class EventSource<M> implements Inbox<M> {
    *
    * @param window the milliseconds for which messages are gathered into a batch
    * @param concurrency the most invocations at a time
-   * @param mostReceives the most receives of a message; after them it becomes a dead letter
+   * @param mostReceives how often a message is received at most; after that it becomes a dead
+   *     letter
    */
   public record Settings(
       String name, int batchSize, long window, int concurrency, int mostReceives) {}
 
   /**
    * @param group the group of a message: SQS prefers groups with few messages in flight
-   * @param handler starts an invocation with a batch; the invocation passes the ids of the failed
-   *     messages to the second argument when it ends, or null if it failed as a whole
+   * @param handler starts an invocation with a batch. When the invocation ends, it passes the ids
+   *     of the failed messages to the second argument, or null if it failed as a whole
    */
   public EventSource(
       Settings settings,
@@ -104,8 +105,8 @@ public final class EventSource<M> implements Inbox<M> {
   }
 
   /**
-   * The messages that can be received, ordered by how many messages of their group come before
-   * them.
+   * The messages that can be received. They are ordered by how many messages of their group come
+   * before them.
    */
   private List<Message<M>> visible(long now) {
     Map<String, Integer> before = new HashMap<>(running);

@@ -26,7 +26,10 @@ public enum FaultKind {
   INDEX_LAG(400),
   /** A read of the index of event keys shows an older state than an earlier read did. */
   INDEX_STEPPED_BACK(0),
-  /** A read of another index, or an eventually consistent one, shows such an older state. */
+  /**
+   * A read of another index, or an eventually consistent read, shows an older state than an earlier
+   * read did.
+   */
   READ_STEPPED_BACK(0),
   /** An eventually consistent read returns a value that is seconds old. */
   STALE_READ(400),
@@ -92,8 +95,8 @@ public enum FaultKind {
   WORKER_MISTAKEN(0);
 
   /**
-   * 0 for a fault that is not injected at random: it is planned, or follows from others, and is
-   * only counted.
+   * the highest rate; 0 for a fault that is not injected at random, but planned or caused by
+   * others, and only counted.
    */
   final int maxRate;
 

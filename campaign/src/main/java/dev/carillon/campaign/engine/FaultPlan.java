@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The faults of one episode, and when each is injected. None is injected after {@code end}. */
+/** The faults of one episode, and when each is injected. No fault is injected after {@code end}. */
 public final class FaultPlan {
 
   /**
-   * The faults of damaged items. They delay only what needs the item, which the judge takes into
-   * account.
+   * The faults of damaged items. They delay only the work that needs the item, which the judge
+   * takes into account.
    */
   private static final Set<FaultKind> DAMAGE =
       EnumSet.range(FaultKind.UNREADABLE_HEAD, FaultKind.UNREADABLE_REPLACED);
@@ -60,8 +60,8 @@ public final class FaultPlan {
   /**
    * The plan of a profile.
    *
-   * <p>A disabled kind of random fault still draws its random numbers, so the other kinds are
-   * injected at the same draws as long as the functions behave the same.
+   * <p>A disabled kind of random fault still draws its random numbers. So the other kinds are
+   * injected at the same draws, as long as the functions behave the same.
    *
    * @param outage the planned outage; null for none
    */
@@ -93,7 +93,7 @@ public final class FaultPlan {
     return rates;
   }
 
-  /** Counts the planned outage when it begins; it counts as a fault until it ends. */
+  /** Counts the planned outage when it begins. It counts as a fault until it ends. */
   public void begin() {
     if (outage != null) {
       simulator.at(outage.from(), () -> count(FaultKind.OUTAGE));
@@ -138,7 +138,10 @@ public final class FaultPlan {
     return random.perMille(rates.getOrDefault(kind, 0)) && !disabled.contains(kind);
   }
 
-  /** Draws whether a fault that the scenario has planned may happen; it is counted when it does. */
+  /**
+   * Draws whether a fault that the scenario has planned may happen; the fault is counted when it
+   * happens.
+   */
   public boolean allows(FaultKind kind) {
     return isScripted() || isDrawn(kind);
   }
@@ -218,7 +221,7 @@ public final class FaultPlan {
     return rates.isEmpty();
   }
 
-  /** Whether clocks may be wrong in this episode. */
+  /** Whether the clocks of functions can be wrong in this episode. */
   public boolean hasWrongClocks() {
     return rates.getOrDefault(FaultKind.CLOCK_SKEWED, 0) > 0
         || rates.getOrDefault(FaultKind.CLOCK_STEPPED, 0) > 0;

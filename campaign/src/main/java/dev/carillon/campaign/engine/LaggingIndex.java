@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated index or eventually consistent read. The changes of one key appear in order. Each
- * appears some time after it was made, so the changes of different keys can appear in any order.
+ * change appears some time after it was made, so the changes of different keys can appear in any
+ * order.
  */
 public final class LaggingIndex<K, V> {
 
@@ -34,7 +35,7 @@ public final class LaggingIndex<K, V> {
 
   /**
    * @param value null to remove the key from the index
-   * @return when the change is shown
+   * @return the instant at which the change is shown
    */
   public long change(K key, @Nullable V value) {
     if (value == null && !changes.containsKey(key)) {
@@ -44,7 +45,10 @@ public final class LaggingIndex<K, V> {
     return change(key, value, simulator.now() + lag);
   }
 
-  /** Shows a change from an instant on, or later: not before an earlier change of the key. */
+  /**
+   * Shows a change from an instant on; if an earlier change of the key appears later, from that
+   * instant on.
+   */
   long change(K key, @Nullable V value, long earliest) {
     Deque<Change<V>> known = changes.computeIfAbsent(key, any -> new ArrayDeque<>());
     Change<V> last = known.peekLast();

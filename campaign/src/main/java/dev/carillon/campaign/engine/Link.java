@@ -56,7 +56,7 @@ public final class Link {
   }
 
   /**
-   * Sets how long calls take instead of a few milliseconds.
+   * Sets how long calls take, in place of the usual few milliseconds.
    *
    * @param millis the milliseconds that a call takes in one direction, by its name
    */
@@ -84,7 +84,7 @@ public final class Link {
   }
 
   /**
-   * @param repeat the client's second write, after the reply to the first was lost
+   * @param repeat the second write of the client, after the reply to the first write was lost
    */
   public <T> T conditional(String name, Object subject, Supplier<T> effect, Supplier<T> repeat) {
     return call(

@@ -31,8 +31,8 @@ public final class Queue<M> implements Inbox<M> {
 
   /**
    * @param longestPoll the longest time, in milliseconds, until a visible message is received
-   * @param resumes the instant from which messages are delivered: now, except while the function
-   *     does not run
+   * @param resumes the instant from which messages are delivered: now or, while the function does
+   *     not run, the instant at which it runs again
    * @param handler starts an invocation with a batch
    */
   public Queue(

@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated index, or eventually consistent reads of a table, with two copies, of which the
- * second is behind the first now and then. Each read comes from either of them, so it can show an
- * older state than an earlier read did.
+ * A simulated index, or eventually consistent reads of a table. It has two copies, and now and then
+ * the second is behind the first. Each read comes from one of the copies, so it can show an older
+ * state than an earlier read did.
  */
 public final class ReplicatedIndex<K, V> {
 
@@ -28,8 +28,8 @@ public final class ReplicatedIndex<K, V> {
    * @param lag the fault that delays a change
    * @param stepBack the fault of a read that shows an older state
    * @param random draws the copies; null for an index without a second copy
-   * @param longest the longest delay of a change in the first copy, and by which the second is
-   *     behind, in milliseconds
+   * @param longest the longest delay of a change in the first copy, and the longest time by which
+   *     the second copy is behind it, in milliseconds
    */
   public ReplicatedIndex(
       Simulator simulator,

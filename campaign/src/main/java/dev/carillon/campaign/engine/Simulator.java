@@ -109,8 +109,8 @@ public final class Simulator {
   }
 
   /**
-   * Runs steps until {@code self} continues. Without {@code self}, returns when another thread has
-   * the baton.
+   * Runs steps until the task {@code self} continues. If {@code self} is null, returns when another
+   * thread has the baton.
    */
   private void loop(@Nullable Task self, Worker thread) {
     while (true) {

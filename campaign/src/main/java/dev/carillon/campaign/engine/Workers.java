@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of threads on which tasks run. Only the thread of a simulation that holds the baton runs,
+ * A pool of threads on which tasks run. Only the thread that holds the baton of a simulation runs,
  * so the simulation needs no locks.
  */
 public final class Workers {

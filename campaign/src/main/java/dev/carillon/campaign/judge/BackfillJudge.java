@@ -80,7 +80,7 @@ final class BackfillJudge {
   }
 
   /**
-   * The fires of a range, as far as they are known in spite of changes of the calendar.
+   * The fires of a range, as far as they are certain although the calendar changes.
    *
    * @param possible fires that the calendar does not certainly exclude
    * @param certain fires that the calendar cannot exclude
@@ -157,8 +157,8 @@ final class BackfillJudge {
   }
 
   /**
-   * Whether the backfill must have ended, because nothing has held it back at all, or for a long
-   * time.
+   * Whether the backfill must have ended, because nothing has held it back at all, or nothing has
+   * held it back for a long time.
    */
   private boolean mustHaveEnded(Operation call) {
     long longest =

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the fires that were missed in an outage of the master: which of them were recorded as
- * skipped, and which were launched. {@link FireJudge} checks that each fire is one or the other.
+ * skipped, and which were launched. {@link FireJudge} checks that each fire was either skipped or
+ * launched.
  *
  * <p>A stored job shows when the decision was made, so it is judged to the millisecond. A launch
  * does not show whether its fire was handed over in time or was launched as missed. So a launch
@@ -35,7 +36,7 @@ final class CatchUpJudge {
   private static final long TURN = 300_000;
 
   /**
-   * The largest difference between the decision and the launch of one fire: the longest stall of a
+   * The largest difference between the decision on a fire and its launch: the longest stall of a
    * checker plus the difference of clocks.
    */
   private static final long CROSSING = 10_000 + 2 * Judge.SKEW;
@@ -123,7 +124,7 @@ final class CatchUpJudge {
   /**
    * The bounds on the number of fires that a stored job counts.
    *
-   * @param possible the fires that it may count
+   * @param possible the fires that the job may count
    */
   private record Tally(long least, NavigableSet<Long> possible) {
     boolean fits(SkippedFires stored) {
@@ -140,9 +141,9 @@ final class CatchUpJudge {
   }
 
   /**
-   * Counts the fires with no other outcome. A fire of two leaves may have been launched for the
-   * other leaf. A fire may also have been launched by a checker that read the timer just before the
-   * decision.
+   * Counts the fires that have no other outcome. A fire of two leaves may have been launched for
+   * the other leaf. A fire may also have been launched by a checker that read the timer just before
+   * the decision.
    */
   private Tally tally(SkippedFires stored, ScheduleSpec spec) {
     NavigableSet<Long> most =
@@ -183,7 +184,7 @@ final class CatchUpJudge {
     return spec.leaves().stream().filter(leaf -> FireCalendar.fires(leaf, fire)).count() > 1;
   }
 
-  /** Whether another stored job may be that of the fire. */
+  /** Whether another stored job may be the job of the fire. */
   private boolean hasStoredJob(SkippedFires of, long fire) {
     return history.jobs().stream()
         .filter(stored -> !stored.equals(of.stored()) && stored.schedule().equals(schedule.name()))

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * A claim that was accepted, and its reports.
  *
  * @param tracking the time-outs of its job
- * @param skew how many milliseconds the time of a report can be wrong by
+ * @param skew by how many milliseconds the time of a report can be wrong
  * @param token the token of the claim
  * @param claims the calls that were answered with the token, or that may have been, because the
  *     same worker made them for the same attempt
@@ -132,7 +132,8 @@ record ClaimFacts(
         ? last + tracking.heartbeat()
         : Math.min(
             from() + tracking.claim(),
-            // A refused one, too: its first write may have taken effect before it was refused.
+            // A refused heartbeat counts too: its first write may have taken effect before it was
+            // refused.
             reports.stream()
                 .filter(it -> it.kind() == Kind.HEARTBEAT && it.queued() == null)
                 .mapToLong(it -> it.called() + tracking.heartbeat())

@@ -43,7 +43,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Counts the bytes of a stream. */
+  /** Counts bytes of a stream. */
   record Bytes(String stream, long enough) implements Counting {
     @Override
     public long weightOf(Announcement announcement) {
@@ -161,7 +161,7 @@ public sealed interface Condition {
   }
 
   /**
-   * The counts that the events add up to, by leaf.
+   * The counts to which the events add up, by leaf.
    *
    * @param others the counts of the leaves that count no events
    */

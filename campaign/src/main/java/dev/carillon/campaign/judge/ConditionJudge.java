@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the jobs of documents with a {@link Condition}: each event is counted once by the job that
- * it belongs to, and each job launches in time once its trigger is satisfied, and not before.
+ * Judges the jobs of documents with a {@link Condition}. Each event is counted once, by the job
+ * that it belongs to. Each job launches in time once its trigger is satisfied, and not before.
  */
 final class ConditionJudge {
 

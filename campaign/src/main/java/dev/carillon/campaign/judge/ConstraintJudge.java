@@ -95,8 +95,8 @@ final class ConstraintJudge {
     if (!(limit instanceof GateLimit gate) || launch.limits().ends() == Ends.NONE) {
       return false;
     }
-    // The later of the two decisions counted the other launch, so the request that was sent later
-    // is judged.
+    // The later one of the two decisions counted the other launch, so the launch whose request was
+    // sent later is judged.
     long before = to == launch.at() ? launch.at() : from - LimitedLaunches.DECIDED_BEFORE;
     List<LimitedLaunch> others =
         launches.all().stream()
@@ -131,8 +131,8 @@ final class ConstraintJudge {
   }
 
   /**
-   * Whether a counted run succeeded less than the duration before. For ends that name no run, this
-   * is known only if each request arrived once.
+   * Whether a counted run succeeded less than the duration before the instant. If ends name no run,
+   * this is known only if each request arrived once.
    */
   private boolean mustPause(
       Pause pause, LimitedLaunch launch, List<LimitedLaunch> others, long to) {

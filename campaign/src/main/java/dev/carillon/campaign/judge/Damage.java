@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which an item could not be read. What needs the item may be late by that time;
- * everything else is judged as if nothing had happened.
+ * The time in which an item could not be read. Whatever needs the item may be late by that time.
+ * Everything else is judged as if nothing had happened.
  *
  * @param schedule the schedule to which the item belongs; any of them if several share it
  * @param schedules the names of the schedules that need the item
- * @param job the job if it is the item; null for another item
+ * @param job the job if the item is a job; null for another item
  * @param owner the owner of the item
  * @param lost the information that was lost when a caller replaced the item at {@code to}
  * @param from when the item became unreadable
@@ -116,7 +116,7 @@ public record Damage(
         && (to == History.NEVER || at <= to + Judge.SKEW);
   }
 
-  /** The instant up to which replaced gates have lost launches. */
+  /** The instant up to which gates that were replaced have lost launches. */
   static long forgottenUntil(List<Damage> damages, long inFlight) {
     return damages.stream()
         .filter(damage -> damage.lost == Lost.LAUNCHES)
@@ -149,7 +149,7 @@ public record Damage(
             || (NOT_REQUIRED.contains(finding.kind()) && schedules.contains(finding.about())));
   }
 
-  /** Finds what a deployment or a tick should have replaced, as it was unreadable. */
+  /** Finds the unreadable items that a deployment or a tick should have replaced, but did not. */
   void judgeReplacement(List<DeploymentAttempt> deployments, List<Finding> findings) {
     boolean wasTried =
         switch (owner) {

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number identifies the intended change; a repeated attempt has the same number as the first
  *     attempt
- * @param documents the documents by schedule name. For PRUNE: those whose programs stay. For
- *     PROGRAM: the one whose program is deleted. For SUSPEND and RESUME: the schedule concerned
+ * @param documents the documents by schedule name. For PRUNE: the schedules whose programs stay.
+ *     For PROGRAM: the schedule whose program is deleted. For SUSPEND and RESUME: the schedule
+ *     concerned
  * @param mode the mode of a SUSPEND
  * @param called when it was first called
  * @param ended when it was answered, or ended without an answer

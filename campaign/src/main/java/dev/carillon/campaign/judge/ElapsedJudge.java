@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the leaves of a {@link Condition} that instants satisfy: no leaf is satisfied before its
+ * Judges the leaves of a {@link Condition} that instants satisfy. No leaf is satisfied before its
  * time, or long after it. A job that needs nothing but time must launch.
  */
 final class ElapsedJudge {
@@ -259,7 +259,7 @@ final class ElapsedJudge {
     }
   }
 
-  /** After each launch the next one comes when the duration has passed. */
+  /** After each launch, the next launch comes when the duration has passed. */
   private void judgeLaunches(Span span, Elapsed elapsed) {
     NavigableSet<Long> launches = new TreeSet<>();
     launched.forEach(job -> launches.add(job.triggeredAt()));

@@ -17,7 +17,8 @@ import java.util.function.LongPredicate;
  *
  * @param calendarVersions the versions of the calendar in order, a deletion as a version that
  *     excludes nothing; empty if there is no calendar
- * @param withoutFormer the versions that do not keep the version before them
+ * @param withoutFormer the versions that do not keep the version before them, because they replaced
+ *     an unreadable calendar
  */
 record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> withoutFormer) {
 

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Judges requests to FIFO queues: each has the group that its document names, and no attempt
- * arrives a second time while SQS remembers it. A request that SQS drops because it has the
- * deduplication id of another request does not arrive; other judges find that.
+ * arrives a second time while SQS remembers it. If SQS drops a request because it has the
+ * deduplication id of another request, the dropped request does not arrive; other judges find that.
  */
 final class FifoJudge {
 

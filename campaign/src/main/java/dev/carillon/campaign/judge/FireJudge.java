@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Judges the launches of fires. */
 final class FireJudge {
 
-  /** How many of the next fires an unanswered skip may have skipped one of. */
+  /**
+   * How many of the next fires come into question as the fire that an unanswered skip has skipped.
+   */
   private static final int MAYBE_SKIPPED = 6;
 
   private final History history;

@@ -4,7 +4,7 @@ import dev.carillon.campaign.judge.History.StrandedJob;
 import java.util.List;
 
 /**
- * Judges the jobs that were stranded at gates. Leaves out jobs that a change may have cancelled.
+ * Judges the jobs that were stranded at gates. It leaves out jobs that a change may have cancelled.
  */
 final class GateJudge {
 

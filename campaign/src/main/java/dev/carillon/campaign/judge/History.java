@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param openFrom the instant from which no gauge holds jobs back
  * @param calendar the versions of the calendar in order; the first precedes everything else
  * @param calendarDeletions attempts to delete the calendar
- * @param deployments attempts to change the app; the schedules of the app are changed only by them,
- *     never by an {@link Operation}
+ * @param deployments attempts to change the app. The schedules of the app are changed only by these
+ *     attempts, never by an {@link Operation}
  * @param jobs the stored jobs at the end
  * @param open the collecting jobs at the end
  * @param rejected the bodies of rejected events
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param runs runs of programs whose unfinished attempts are limited
  * @param launchFailures the first failure of each job that had one
  * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
- * @param skew milliseconds that the clocks of functions may be off while faults are injected
- * @param indexLag how long a read of the event-key index can return older data than an earlier
- *     read, in milliseconds; 0 for never
+ * @param skew by how many milliseconds the clocks of functions may be off while faults are injected
+ * @param indexLag by how many milliseconds a read of the event-key index can be older than an
+ *     earlier read; 0 if it never is
  * @param outage the time in which the master did not run; null for none
  * @param limits observations of programs with further limits
  * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
@@ -239,8 +239,8 @@ public record History(
     }
 
     /**
-     * Returns this version, without a previous one if the unreadable calendar ended during this
-     * change: then this change replaced the unreadable calendar.
+     * This version. If the unreadable calendar was replaced during this change, the version has no
+     * previous one.
      */
     CalendarVersion replacing(long unreadableUntil) {
       boolean keeps = called > unreadableUntil || returned < unreadableUntil;
@@ -284,8 +284,8 @@ public record History(
    *
    * @param dataset the data set whose partitions it announces; empty if it announces none
    * @param sent the earliest instant at which it may have been received
-   * @param accepted when its sender knew that it was accepted; {@link #NEVER} if the sender does
-   *     not know
+   * @param accepted the instant at which its sender knew that it was accepted; {@link #NEVER} if
+   *     the sender does not know
    * @param fact what it says if it announces no partitions
    */
   public record Announcement(
@@ -427,9 +427,9 @@ public record History(
   static final long QUEUE = 240_000;
 
   /**
-   * The {@link #bound} of a launch that may wait for other jobs and may be hit by a fault when its
-   * turn comes. {@link #NEVER} if the launch can wait for tracked jobs, because their workers
-   * determine how long they run.
+   * The {@link #bound} of a launch that may have to wait for other jobs, and that a fault may hit
+   * when its turn comes. {@link #NEVER} if the launch can wait for tracked jobs, because their
+   * workers determine how long they run.
    */
   long bound(long ready, ScheduleSpec spec) {
     long opens = spec.limits().opening(ready);

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Determines which events a schedule can miss although its PUT was answered: a later read of the
- * index may come from a copy that does not show the schedule yet. If no schedule is found for an
- * event, the search is repeated. So an event that misses a schedule has found other schedules, or
- * reports the end of a run.
+ * Determines which events a schedule can miss although its PUT was answered. This is possible
+ * because a later read of the index may come from a copy that does not show the schedule yet. If no
+ * schedule is found for an event, the search is repeated. So an event that misses a schedule has
+ * found other schedules, or reports the end of a run.
  */
 record IndexGap(History history, String schedule) {
 

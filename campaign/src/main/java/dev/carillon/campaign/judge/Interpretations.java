@@ -35,7 +35,8 @@ final class Interpretations {
   private Interpretations() {}
 
   /**
-   * One intention of a user, from its first attempt that may have changed something to its last.
+   * One intention of a user: from the first attempt that may have changed something to the last
+   * attempt.
    *
    * @param carriedOutBy the instant by which the whole change, or a later one, was certainly
    *     carried out
@@ -125,7 +126,10 @@ final class Interpretations {
     return merged;
   }
 
-  /** The steps with and without each step whose effect is unknown. */
+  /**
+   * All choices of steps: each step whose effect is unknown is in some choices, and missing in the
+   * others.
+   */
   private static List<List<Step>> choices(List<Step> steps) {
     List<Step> unknown = steps.stream().filter(step -> !step.done()).toList();
     List<List<Step>> choices = new ArrayList<>();

@@ -15,13 +15,13 @@ import java.util.TreeMap;
  * Compares the launches that arrived with the launches that had to arrive, could arrive, or must
  * not arrive.
  *
- * <p>A fire must launch if it was due while its document was certainly active, and the document
- * stayed active long enough for every repair. It must not launch if it was due while the document
- * was certainly not active.
+ * <p>A fire must launch if it was due while its document was certainly active, and if the document
+ * then stayed active long enough for every repair. It must not launch if it was due while the
+ * document was certainly not active.
  */
 public final class Judge {
 
-  /** Milliseconds that the clocks of functions may be off. */
+  /** By how many milliseconds the clocks of functions may be off. */
   static final long SKEW = 2_000;
 
   /**
@@ -154,7 +154,7 @@ public final class Judge {
 
   /**
    * @param ways the alternative sequences of changes of the schedule
-   * @param besides further operations, which were certainly carried out
+   * @param besides further operations, which are known to have been carried out
    */
   private Schedule likeliest(
       String name,

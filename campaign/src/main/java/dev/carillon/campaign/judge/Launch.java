@@ -74,7 +74,7 @@ record Launch(
     return Instant.parse(text.asText()).toEpochMilli();
   }
 
-  /** The counts of the first leaves, as many as given. */
+  /** The counts of as many leaves as given, from the first one on. */
   List<Long> counts(int leaves) {
     return IntStream.range(0, leaves)
         .mapToObj(leaf -> leaf < counts.size() ? counts.get(leaf) : (Long) 0L)

@@ -70,10 +70,10 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
   /**
    * Whether the decision to launch one job certainly counted the launch of another at a gate.
    *
-   * <p>It did if this limit or a stricter one held back both, because then the later decision
-   * counted the other launch. Otherwise, the other request must have been sent long before. In both
-   * cases the limit must have been stored earlier, because a gate only remembers what its limits
-   * need.
+   * <p>It did so if this limit or a stricter one held back both launches, because then the later
+   * decision counted the other launch. If not, the other request must have been sent long before.
+   * In both cases the limit must have been stored earlier, because a gate only remembers what its
+   * limits need.
    */
   boolean certainlyCounts(GateLimit limit, LimitedLaunch decided, LimitedLaunch other) {
     long since = other.at() - DECIDED_BEFORE;

@@ -37,7 +37,7 @@ public record Limits(String program, Ends ends, List<Limit> all) {
     boolean skips();
   }
 
-  /** The place of its jobs in a pool. */
+  /** The place of a schedule's jobs in a pool. */
   public record InPool(String customer, int priority) implements Limit {
     @Override
     public boolean skips() {

@@ -122,7 +122,7 @@ final class ManualLaunchJudge {
 
   private void judgeStored(StoredJob stored, Set<String> arrived) {
     boolean mayBeHeld = schedule.mayHold(history.end() - HELD_LATELY, history.end());
-    // TrackedEndJudge judges jobs that were sent to a worker.
+    // TrackedEndJudge judges the jobs that were sent to a worker.
     boolean wasTracked = history.isTracked(schedule.name()) && arrived.contains(stored.jobId());
     boolean mayQueue =
         schedule.documents().stream()

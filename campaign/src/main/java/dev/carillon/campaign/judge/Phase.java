@@ -44,8 +44,8 @@ record Phase(@Nullable ScheduleSpec spec, @Nullable Mode mode, int life, long fr
   }
 
   /**
-   * Whether the answers leave open if a suspension ended before an operation, or if a document was
-   * stored before a later operation.
+   * Whether the answers leave it open if a suspension ended before an operation, or if a document
+   * was stored before a later operation.
    */
   static boolean areAmbiguous(List<Operation> operations) {
     long until = History.NEVER;

@@ -72,14 +72,14 @@ public record PoolFacts(
       String jobId, int attempt, String worker, String token, long dated, long at) {}
 
   /**
-   * The stay of an attempt in the pool, and what follows. Instants that did not come are {@link
+   * The stay of an attempt in the pool, and what follows it. An instant that did not come is {@link
    * History#NEVER}.
    *
    * @param since when the attempt became READY, by the clock of a function
    * @param ready when it became READY, in true time
    * @param entered when it was added to the pool
    * @param chosen when the choice by which it left was stored
-   * @param turn its number among all chosen attempts
+   * @param turn the number of the attempt among all chosen attempts
    * @param moved when it was chosen for the queue; NEVER if it was last chosen for a pull
    * @param isPulled whether a pull has claimed it
    * @param left when it was leased to be sent, or claimed by a pull
@@ -111,8 +111,8 @@ public record PoolFacts(
     }
 
     /**
-     * The instant from which its request no longer waits in the queue, as far as a function can
-     * know.
+     * The instant from which the request of the attempt no longer waits in the queue, as far as a
+     * function can know.
      */
     long queuedUntil() {
       return Math.min(claimed, over);

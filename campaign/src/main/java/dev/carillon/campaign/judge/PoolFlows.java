@@ -20,7 +20,7 @@ record PoolFlows(PoolFacts pool) {
   }
 
   /**
-   * The time during which jobs of a customer wait without a break.
+   * A time during which jobs of a customer wait without a break.
    *
    * @param last the turn of the last of these jobs; one choice can have several turns
    */

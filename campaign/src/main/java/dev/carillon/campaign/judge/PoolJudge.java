@@ -21,15 +21,16 @@ final class PoolJudge {
   private static final long SOON = 5_000;
 
   /**
-   * After faults, a wrong count of the messages is corrected within this time. The messages are
-   * counted again a minute after the last move, and SQS's number can be a minute old or missing.
+   * After faults, a wrong count of the messages is corrected within this time. The reason is that
+   * the messages are counted again a minute after the last move, and the number that SQS reports
+   * can be a minute old or missing.
    */
   private static final long COUNTED_AGAIN = 300_000;
 
   /** The waiting time that makes a job more urgent by one step of priority. */
   private static final long AGEING = 600_000;
 
-  /** The duration of a move from which on an old count of the messages may miss it. */
+  /** If a move takes at least this long, an old count of the messages may miss it. */
   private static final long SLOW = 1_000;
 
   private final History history;

@@ -9,15 +9,15 @@ import java.util.TreeSet;
 /**
  * Judges the shares of customers without weights. While two customers of one priority both have
  * waiting jobs, the numbers of their chosen jobs differ by at most 1, by 2 while one is a newcomer,
- * and by one more for each invocation that failed meanwhile. A customer with a limit is not ahead
- * by more than that, and is not behind by more while it is certainly below its limit. Of two
- * customers with limits, neither is ahead while both are certainly below.
+ * and by one more for each invocation that failed meanwhile. A customer with a limit is never ahead
+ * by more than that. While it is certainly below its limit, it is not behind by more either. Of two
+ * customers with limits, neither is ahead by more while both are certainly below their limits.
  */
 final class PoolSharesJudge {
 
   /**
-   * The largest difference while one customer is a newcomer: it is served ahead of its place, so
-   * the other can have two turns in a row after it.
+   * The largest difference while one customer is a newcomer. The newcomer is served ahead of its
+   * place, so the other customer can have two turns in a row after it.
    */
   private static final int MOST_AT_FIRST = 2;
 
@@ -98,7 +98,7 @@ final class PoolSharesJudge {
    * Judges a customer with a limit: it is served next when it is below its limit again, once in a
    * round.
    *
-   * @param other can have a limit, too
+   * @param other a customer that can have a limit, too
    */
   private void judgeLimited(Flow one, Flow other, long from, long to, int last) {
     TreeSet<Long> changes = new TreeSet<>(List.of(from, Math.max(from, to)));
@@ -133,7 +133,7 @@ final class PoolSharesJudge {
 
   /**
    * @param more by how many turns the first may be ahead over any stretch
-   * @param fewer by how many it may be behind
+   * @param fewer by how many turns the first may be behind over any stretch
    */
   private void judge(Flow one, Flow other, List<Stay> turns, int more, int fewer) {
     int difference = 0;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * @param depth how many requests wait in its queue at most
  * @param isFifo whether the oldest job is the next one, whatever its customer
  * @param weights the weights of customers that differ from 1
- * @param limits the most unfinished attempts of customers that have a limit, and by {@value
- *     #DEFAULT} of each other customer
+ * @param limits the largest number of unfinished attempts of each customer that has a limit;
+ *     {@value #DEFAULT} stands for each other customer
  * @param isPaused whether the pool moves nothing
  */
 public record PoolSpec(

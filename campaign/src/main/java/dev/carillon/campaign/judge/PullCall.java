@@ -6,7 +6,7 @@ import java.util.List;
  * A request for the next jobs of the pool.
  *
  * @param requestId empty for none
- * @param worker the name of the worker; only repetitions of the request have the same
+ * @param worker the name of the worker; only repetitions of the same request have the same name
  * @param count the most jobs that it asks for
  * @param waits how many milliseconds it waits for the first job
  * @param called when it was sent

@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * Judges rates by the requests alone: no interval (t − per, t] that ends with a launch under the
- * limit has more than {@code max} launches. A launch counts at the instant at which its request was
- * sent, because no function knows how long the request is under way. An interrupted launch that is
- * repeated is counted, but the rate does not hold it back.
+ * limit has more than {@code max} launches. The instant of a launch is the instant at which its
+ * request was sent, because no function knows how long the request is under way. An interrupted
+ * launch that is repeated is counted, but the rate does not hold it back.
  */
 final class RateJudge {
 

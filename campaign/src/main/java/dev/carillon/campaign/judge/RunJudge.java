@@ -25,7 +25,7 @@ final class RunJudge {
   private final List<Finding> findings;
 
   /**
-   * @param forgotten the instant up to which started runs hold no slot
+   * @param forgotten the instant up to which runs that were started hold no slot
    */
   RunJudge(History history, long forgotten, List<Finding> findings) {
     this.history = history;

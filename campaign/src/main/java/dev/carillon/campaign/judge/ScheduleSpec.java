@@ -176,7 +176,7 @@ public record ScheduleSpec(
    * A cron in a time zone.
    *
    * @param dst the choices for changes of clocks
-   * @param flexible milliseconds over which fires are spread; 0 for none
+   * @param flexible the milliseconds over which fires are spread; 0 for none
    * @param schedule the name of its schedule, which determines by how much the fires move
    */
   public record ZonedCron(String expression, String zone, Dst dst, long flexible, String schedule)

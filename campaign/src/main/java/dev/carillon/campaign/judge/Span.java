@@ -7,13 +7,14 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * A time in which a schedule had one document and some property: certainly between {@code beginsBy}
- * and {@code endsFrom}, certainly not before {@code beginsFrom} or after {@code endsBy}.
+ * A time in which a schedule had one document and some property. It certainly had them between
+ * {@code beginsBy} and {@code endsFrom}, and certainly did not before {@code beginsFrom} or after
+ * {@code endsBy}.
  */
 record Span(
     ScheduleSpec spec, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {
 
-  /** The longest times in which all phases have a property, each within one life. */
+  /** The longest times in which all phases have a property; each of them lies within one life. */
   static List<Span> of(List<Phase> phases, Predicate<Phase> so) {
     List<Span> spans = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the events of tracked runs by a schedule that launches one job for each event: each start
- * and each end of a run must have one such job, and there must be no others. A job that was never
- * sent is no run.
+ * and each end of a run must have one such job, and there must be no others. A job whose request
+ * was never sent has no run.
  */
 final class StatusJudge {
 
@@ -96,8 +96,8 @@ final class StatusJudge {
   }
 
   /**
-   * How many of the counts can be repetitions that are no fault: an announcement that an outage
-   * interrupts is repeated after the outage, when the event id is no longer remembered.
+   * How many of the counts can be repetitions that are no fault: if an outage interrupts an
+   * announcement, it is repeated after the outage, when the event id is no longer remembered.
    */
   private long repeated(String job, String status) {
     if (history.outage() == null) {
@@ -158,7 +158,10 @@ final class StatusJudge {
     }
   }
 
-  /** Whether the functions must know, at least from a claim, that the target accepted a request. */
+  /**
+   * Whether the functions must know that the target accepted a request, at least because a worker
+   * claimed it.
+   */
   private static boolean isKnownAsSent(TrackedJob job) {
     return !job.claims().isEmpty()
         || job.launches().stream().anyMatch(launch -> !launch.arrival().explained());

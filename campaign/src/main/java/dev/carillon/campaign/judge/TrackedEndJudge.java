@@ -170,7 +170,7 @@ final class TrackedEndJudge {
   private void judgeState(TrackedJob job, StoredJob stored) {
     switch (stored.state()) {
       case "SUCCEEDED" -> {
-        // judgeSuccess judges it.
+        // judgeSuccess judges such a job.
       }
       case "FAILED" -> judgeFailed(job, stored);
       case "CANCELLED" -> {

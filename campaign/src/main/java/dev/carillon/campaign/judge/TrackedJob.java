@@ -29,7 +29,7 @@ record TrackedJob(
   /** How long after the last fault an invocation that a fault hit can still run. */
   static final long LONGEST_CALL = 30_000;
 
-  /** The tracked jobs of a schedule, of each of which at least one request has arrived. */
+  /** The tracked jobs of a schedule for which at least one request has arrived. */
   static List<TrackedJob> of(History history, Schedule schedule) {
     Map<String, List<Launch>> byJob = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
@@ -131,17 +131,17 @@ record TrackedJob(
   }
 
   /**
-   * The requests of callers to retry the job that may have been carried out. These include refused
-   * ones: if the store's reply was lost, the request is repeated, and is refused if it then finds
-   * the next attempt under way.
+   * The requests of callers to retry the job that may have been carried out. Refused requests are
+   * among them: if the store's reply was lost, the request is repeated, and it is refused if it
+   * then finds the next attempt under way.
    */
   Stream<RunCall> retries() {
     return disturbed(Kind.RETRY);
   }
 
   /**
-   * The calls of a kind that may have been carried out. These include refused ones: if the store's
-   * reply was lost, the call is repeated and finds its own change.
+   * The calls of a kind that may have been carried out. Refused calls are among them: if the
+   * store's reply was lost, the call is repeated, and it then finds its own change.
    */
   Stream<RunCall> disturbed(Kind kind) {
     return calls(kind)

@@ -49,8 +49,8 @@ record UnmetCauses(History history) {
   }
 
   /**
-   * How many launches may count for a rate. Includes launches whose request was sent later, and
-   * repeated requests that a queue dropped.
+   * How many launches may count for a rate. It includes launches whose requests were sent later,
+   * and repeated requests that a queue dropped.
    */
   private static long launches(ProgramFacts facts, long at, long within) {
     Stream<TimeRange> arrived =

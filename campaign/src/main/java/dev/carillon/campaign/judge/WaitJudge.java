@@ -117,7 +117,7 @@ final class WaitJudge {
   private void judgeSkipped(StoredJob stored) {
     switch (stored.why().code()) {
       case Causes.MISSED -> {
-        // CatchUpJudge judges these.
+        // CatchUpJudge judges these jobs.
       }
       case Causes.MERGED, Causes.DROPPED -> judgeWaited(stored, Causes.pending(stored));
       case Causes.SKIPPED_BY_HAND -> {

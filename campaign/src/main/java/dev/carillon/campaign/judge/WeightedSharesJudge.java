@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Judges the shares of customers with weights. While the customers with waiting jobs and the
- * definition stay the same, a customer's number of turns among the first n is within 1 of its share
- * of n, and so within 2 over any stretch. It is within 3 until each customer has had two turns,
- * because a newcomer is served ahead of its place. Each invocation that failed meanwhile allows one
- * more. Nothing is judged while a waiting customer may be at its limit.
+ * Judges the shares of customers with weights. While the definition and the set of customers with
+ * waiting jobs stay the same, a customer's number of turns among the first n is within 1 of its
+ * share of n, and so within 2 over any stretch. It is within 3 until each customer has had two
+ * turns, because a newcomer is served ahead of its place. Each invocation that failed meanwhile
+ * allows one more. Nothing is judged while a waiting customer may be at its limit.
  */
 final class WeightedSharesJudge {
 

@@ -79,7 +79,8 @@ final class ClockChanges {
   }
 
   private UserAction zoned(UserAction action, Scenario scenario) {
-    // The crons of the other schedules were chosen to fire at the same instants.
+    // Only schedules whose names begin with s are moved, because the crons of the others were
+    // chosen to fire at the same instants.
     return !action.schedule().startsWith("s")
         ? action
         : action.with(

@@ -72,7 +72,7 @@ public final class ConstraintScenarios {
       case 2, 3 -> limits.add(new RunLimit(random.of(1, 1, 2), random.of("", GROUP), skips));
       case 4 -> limits.add(new RateLimit(1, random.between(5, 25) * SECOND, "", skips));
       default -> {
-        // A window alone, or nothing.
+        // No limit is added, so there is a window alone or no constraint.
       }
     }
     if (random.oneIn(2)) {

@@ -96,12 +96,12 @@ public record DamagePlan(
     POOL_ACTIVITY(FaultKind.UNREADABLE_POOL_ACTIVITY),
     /** The ids of events that a collecting job has counted. */
     SEEN_IDS(FaultKind.UNREADABLE_SEEN_IDS),
-    /** Which shards the master reads. */
+    /** The shards that the master reads. */
     SHARDS(FaultKind.UNREADABLE_SHARDS),
     APP(FaultKind.UNREADABLE_APP),
-    /** Up to when the master has expanded timers. */
+    /** The instant up to which the master has expanded timers. */
     PROGRESS(FaultKind.UNREADABLE_PROGRESS),
-    /** How far the daily audit has got. */
+    /** The progress of the daily audit. */
     AUDIT(FaultKind.UNREADABLE_AUDIT);
 
     private final FaultKind fault;
@@ -197,7 +197,10 @@ public record DamagePlan(
     return all;
   }
 
-  /** The scenario in which a caller stores the calendar once more, if there is one then. */
+  /**
+   * If there is a calendar at that time, the scenario in which a caller stores the calendar once
+   * more.
+   */
   Scenario storingCalendar(Scenario scenario) {
     List<CalendarChange> all = new ArrayList<>(scenario.calendar());
     int next = 1;
@@ -263,8 +266,8 @@ public record DamagePlan(
   }
 
   /**
-   * The names of the schedules that need the item: the schedule to which it belongs, the schedules
-   * that share it, and the schedules whose jobs can wait for jobs of these.
+   * The names of the schedules that need the item. These are the schedule to which the item
+   * belongs, the schedules that share it, and the schedules whose jobs can wait for jobs of these.
    */
   public Set<String> concerned(Scenario scenario) {
     if (item == Item.APP || item.isOfMaster()) {
@@ -319,7 +322,7 @@ public record DamagePlan(
     return item == Item.CALENDAR && spec != null && spec.namesCalendar();
   }
 
-  /** This damage, after which the item becomes readable again, unchanged. */
+  /** This damage, except that the item becomes readable again, unchanged. */
   DamagePlan passing() {
     return new DamagePlan(item, schedule, pick, from, to, false);
   }
@@ -351,8 +354,9 @@ public record DamagePlan(
   }
 
   /**
-   * The scenario in which the schedule's owner changes nothing else until the schedule is replaced,
-   * but may suspend it before, so that it holds jobs. Only a PUT replaces a gate.
+   * The scenario in which the owner of the schedule changes nothing else until the schedule is
+   * replaced. But the owner may suspend the schedule before, so that it holds jobs. Only a PUT
+   * replaces a gate.
    */
   Scenario replacing(Scenario scenario, SeededRandom random) {
     List<List<UserAction>> scripts = new ArrayList<>();

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * An action of a user on the app.
  *
  * @param at the earliest instant, in epoch milliseconds
- * @param documents the documents by schedule name. For PRUNE: those whose programs stay. For
- *     PROGRAM: the one whose program is deleted. For SUSPEND and RESUME: the schedule concerned
+ * @param documents the documents by schedule name. For PRUNE: the schedules whose programs stay.
+ *     For PROGRAM: the schedule whose program is deleted. For SUSPEND and RESUME: the schedule
+ *     concerned
  * @param mode the mode of a SUSPEND
  * @param givesUp whether the user gives up when another change of the app is in progress
  */

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Adds so many schedules of one event key to some scenarios that ingest hands on each event several
- * times. Some of these schedules change meanwhile, and other events come.
+ * Adds to some scenarios so many schedules of one event key that ingest must pass on each event in
+ * several messages. Some of these schedules change meanwhile, and other events come.
  */
 final class FanOuts {
 

@@ -8,7 +8,7 @@ import dev.carillon.campaign.scenario.Scenario.UserAction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds damage that lasts until something else is stored in the place of the item. */
+/** Adds damage that lasts until something else is stored in the place of the damaged item. */
 public final class FurtherDamage {
 
   private static final int SECOND = 1_000;
@@ -19,9 +19,9 @@ public final class FurtherDamage {
   private FurtherDamage() {}
 
   /**
-   * Damages a calendar, a gate or a collecting job in one of eight scenarios without an outage. A
-   * caller stores the calendar once more, or the schedule that has the collecting job or passes the
-   * gate.
+   * Damages a calendar, a gate or a collecting job, in one of eight scenarios without an outage. A
+   * caller then stores the calendar once more, or stores the schedule that has the collecting job
+   * or passes the gate.
    */
   public static Damaged replaced(Scenario scenario, SeededRandom random) {
     Damaged none = new Damaged(scenario, null);
@@ -46,7 +46,9 @@ public final class FurtherDamage {
     return isUnchanged ? none : new Damaged(replacing, plan);
   }
 
-  /** The actions after which an item can exist that an action of the same schedule replaces. */
+  /**
+   * The actions after which there can be an item that a later action of the same schedule replaces.
+   */
   private static List<UserAction> makers(Scenario scenario, Item item) {
     return DamagePlan.makers(scenario, item).stream()
         .filter(maker -> item != Item.GATE || passesGate(scenario, maker))
@@ -61,14 +63,16 @@ public final class FurtherDamage {
 
   /**
    * Damages the app, or what the master knows of its progress, in one of six scenarios without an
-   * outage. Nothing else needs these items. A deployment replaces the app, and a tick the others.
+   * outage. Nothing but deployments and ticks needs these items. A deployment replaces the app; a
+   * tick replaces the other items.
    */
   public static Damaged alone(Scenario scenario, SeededRandom random) {
     if (!random.oneIn(6) || scenario.outage() != null) {
       return new Damaged(scenario, null);
     }
     List<Item> items = new ArrayList<>(List.of(Item.PROGRESS, Item.AUDIT));
-    // A deployment whose lease was replaced ends without an answer that says so.
+    // There must be only one user that deploys: a deployment whose lease another one has replaced
+    // ends without an answer that says so.
     boolean isDeployedByOne = scenario.deployments().size() == 1;
     items.addAll(isDeployedByOne ? List.of(Item.APP, Item.APP, Item.APP, Item.APP) : List.of());
     Item item = random.of(items);

@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * Adds schedules of programs with limits to some scenarios. They fire at the same seconds, so that
- * their jobs meet at the limits. In the long run, each limit lets more jobs through than they have.
+ * their jobs wait for the same limits. In the long run, each limit lets more jobs through than they
+ * have.
  */
 final class LimitGenerator {
 

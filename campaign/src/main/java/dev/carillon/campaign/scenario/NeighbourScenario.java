@@ -16,9 +16,9 @@ public record NeighbourScenario(
   /**
    * How fast a deployment is.
    *
-   * @param slowness by which factor calls and computing take longer than usual
+   * @param slowness the factor by which calls and computing take longer than usual
    * @param checkers the most invocations of the checker at a time, for jobs that are due
-   * @param overdueCheckers the same for overdue jobs
+   * @param overdueCheckers the most invocations of the checker at a time, for overdue jobs
    * @param filterMicros the microseconds that compiling a filter takes
    * @param stallMicros the microseconds that a slow call takes at most, in one direction
    */

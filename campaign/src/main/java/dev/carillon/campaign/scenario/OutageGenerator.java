@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds to some scenarios an outage in which the master does not run for longer than the look-ahead,
- * with documents that have a policy for missed fires. Their crons fire rarely because the outage is
+ * and documents that have a policy for missed fires. Their crons fire rarely because the outage is
  * long. In half of these scenarios the user actions are spread over the outage; in the other half
  * they keep their instants.
  */
@@ -72,8 +72,8 @@ final class OutageGenerator {
   }
 
   /**
-   * Maps the instants after {@code from}: those up to {@code before} are spread over the time to
-   * {@code after}.
+   * Maps the instants after {@code from}. The instants up to {@code before} are spread over the
+   * time up to {@code after}.
    */
   private record TimeMapping(long from, long before, long after) {
     long moved(long instant) {

@@ -107,7 +107,7 @@ public final class PullScenarios {
   }
 
   /**
-   * @param pause one of so many definitions is paused; 0 for none
+   * @param pause how many definitions there are for each paused one; 0 if no definition is paused
    */
   private PoolSpec definition(Shape shape, int number, boolean hasQueue, int pause) {
     boolean isFifo = shape == Shape.FIFO && random.oneIn(2);

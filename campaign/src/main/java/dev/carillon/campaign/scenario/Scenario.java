@@ -259,7 +259,7 @@ public record Scenario(
    * @param spec the document of a PUT; for a LABEL the document that stays
    * @param mode the mode of a SUSPEND
    * @param until when a suspension ends; {@link History#NEVER} if it has no end
-   * @param backfillRange the range of a BACKFILL; for a CANCEL that of the backfill to cancel
+   * @param backfillRange the range of a BACKFILL; for a CANCEL, the range of the backfill to cancel
    */
   public record UserAction(
       String schedule,

@@ -93,7 +93,10 @@ public final class AppUsers {
       link.simulator().at(link.simulator().now() + pause, this::begin);
     }
 
-    /** Whether the user must repeat the action: a change that may have begun must be completed. */
+    /**
+     * Whether the user must repeat the action, because a change that may have begun must be
+     * completed.
+     */
     private boolean mustRepeat() {
       return switch (deployment.action()) {
         case FAULTY, SUSPEND, RESUME -> false;

@@ -19,10 +19,15 @@ final class AttemptWork {
 
   private static final int SECOND = 1_000;
 
-  /** A worker sends the next heartbeat after the lifetime of the claim divided by this. */
+  /**
+   * A worker divides the lifetime of its claim by this number, and sends the next heartbeat after
+   * the result.
+   */
   private static final int HEARTBEATS = 5;
 
-  /** The part of the lifetime, in tenths, after which a worker without an answer stops. */
+  /**
+   * The part of the claim's lifetime, in tenths, after which a worker that gets no answer stops.
+   */
   private static final int STOPS_AT = 8;
 
   private static final int MOST_TRIES = 10;
@@ -81,7 +86,7 @@ final class AttemptWork {
   }
 
   /**
-   * Begins after the answer to a claim.
+   * Begins the work after the answer to a claim.
    *
    * @param sent when the claim was sent
    */
@@ -91,8 +96,8 @@ final class AttemptWork {
   }
 
   /**
-   * Begins after the answer to a pull. If the pull has waited for a fifth of the claim's lifetime,
-   * the work begins only after an answered heartbeat.
+   * Begins the work after the answer to a pull. If the pull has waited for a fifth of the claim's
+   * lifetime, the work begins only after an answered heartbeat.
    */
   void beginPulled(String worker, long sent, Answer claim) {
     hold(worker, sent, claim);

@@ -28,7 +28,7 @@ public final class CallbackInvariants {
       "{\"onEnd\": {\"queue\": \"ended\", \"template\": {\"how\": \"${outcome}\","
           + " \"error\": \"${error}\", \"output\": \"${output}\"}},";
 
-  /** The reasons of jobs that only record a fire or event. */
+  /** The reasons of jobs that only record a fire or an event. */
   private static final Set<ReasonCode> RECORDS =
       EnumSet.of(ReasonCode.TRIGGER_CANCELLED, ReasonCode.MISSED_FIRES);
 
@@ -69,7 +69,7 @@ public final class CallbackInvariants {
     }
   }
 
-  /** The callbacks that have arrived, as their attributes say it. */
+  /** The callbacks that have arrived, as their attributes describe them. */
   public List<ArrivedCallback> arrived() {
     return arrived.values().stream()
         .map(

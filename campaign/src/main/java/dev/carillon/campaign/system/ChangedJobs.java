@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The jobs that were stored since an observer last asked. Kept because reading all jobs after each
- * call took a tenth of the time of an episode.
+ * The jobs that were stored since an observer last asked. They are kept because reading all jobs
+ * after each call took a tenth of the time of an episode.
  */
 final class ChangedJobs {
 
@@ -20,7 +20,7 @@ final class ChangedJobs {
     jobs.observe(job -> changed.put(job.id(), job));
   }
 
-  /** Each changed job as it is now; the next call returns only later changes. */
+  /** Each changed job as it is stored now; the next call returns only later changes. */
   Collection<Job> take() {
     if (changed.isEmpty()) {
       return List.of();

@@ -119,9 +119,9 @@ public final class DamagedItem {
   }
 
   /**
-   * @param program the program of the schedule whose item it is
+   * @param program the program of the schedule to which the item belongs
    * @param concerned the names of the schedules that need the item
-   * @param onForgetting runs when a caller has replaced a gate
+   * @param onForgetting runs after a caller has replaced a gate
    */
   public DamagedItem(
       DamagePlan plan,
@@ -191,7 +191,9 @@ public final class DamagedItem {
     return status == null ? null : part.apply(status);
   }
 
-  /** Those that can become unreadable: a PUT of the schedule must replace a gate of its program. */
+  /**
+   * The gates that can become unreadable: a PUT of the schedule must replace a gate of its program.
+   */
   private List<Gate> gates() {
     GateKey ofProgram = GateKey.ofProgram("default", program);
     return contents.allGates().stream()
@@ -233,7 +235,7 @@ public final class DamagedItem {
   }
 
   /**
-   * Whether the damaged item is still stored. Compares by identity, because whatever is stored
+   * Whether the damaged item is still stored. Compares by identity, because anything that is stored
    * later is another object.
    */
   @SuppressWarnings("ReferenceEquality")

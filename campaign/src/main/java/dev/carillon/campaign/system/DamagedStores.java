@@ -48,7 +48,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores with an item that cannot be read for a while. They answer like the adapters of DynamoDB.
+ * Stores with an item that cannot be read for a while. They answer as the adapters of DynamoDB do.
  */
 public final class DamagedStores {
 
@@ -359,7 +359,7 @@ public final class DamagedStores {
     }
   }
 
-  /** The jobs that are stored instead of those that were to be written. */
+  /** The stored jobs that kept other jobs from being written. */
   private List<Optional<Job>> outcomes(List<Optional<Job>> others) {
     Set<JobId> unreadable = new HashSet<>();
     List<Optional<Job>> readable = new ArrayList<>();

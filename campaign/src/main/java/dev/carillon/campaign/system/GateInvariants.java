@@ -54,8 +54,8 @@ public final class GateInvariants {
           JobState.RUNNING);
 
   /**
-   * The states that follow when the constraints of a job hold; a job with a pool passes through
-   * both.
+   * The states that a job has after its constraints were found to hold; a job with a pool passes
+   * through both.
    */
   private static final Set<JobState> LET_GO = EnumSet.of(JobState.READY, JobState.PENDING_LAUNCH);
 
@@ -116,7 +116,9 @@ public final class GateInvariants {
         .forEach(limit -> limits.merge(document.program(), ((RunLimit) limit).max(), Math::max));
   }
 
-  /** Whether a job may have reached its time-out, so that it launches whatever its gauge shows. */
+  /**
+   * Whether a job may have reached its time-out, so that it launches whatever value its gauge has.
+   */
   private boolean mayLaunchAnyway(Job job, long now) {
     Long timeout = launchAnywayAfter.get(job.id().schedule().name());
     long began = Math.min(job.scheduledFor().toEpochMilli(), first(job));
@@ -152,8 +154,8 @@ public final class GateInvariants {
 
   /**
    * Checks that no job is launched under a closed gauge. A checker that has read an open gauge may
-   * launch for as long as a function runs. A waiting job leaves the gate only while the reported
-   * value is the same, although the value may expire meanwhile.
+   * still launch for as long as a function runs. A waiting job leaves the gate only while the
+   * reported value is the same, although the value may expire meanwhile.
    */
   private void checkGauge(long now, Collection<Job> changed) {
     Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the stores in memory hold. */
+/** The objects that the stores in memory contain. */
 public record MemoryContents(
     MemorySchedules schedules,
     MemoryJobs jobs,

@@ -30,8 +30,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores that answer as if a newer version had written about half of their records: these are read
- * from items with further attributes.
+ * Stores that answer as if a newer version had written about half of their records: these records
+ * are read from items with further attributes.
  */
 public final class NewerRows {
 
@@ -39,7 +39,7 @@ public final class NewerRows {
   private final UnaryOperator<Object> reader;
 
   /**
-   * @param reader reads a row of the newer version as the functions read it
+   * @param reader reads a row of the newer version in the way in which the functions read it
    */
   public NewerRows(SeededRandom random, UnaryOperator<Object> reader) {
     this.random = random;

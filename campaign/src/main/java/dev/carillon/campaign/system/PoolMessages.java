@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages in the queue of the pool. The queue reports the number that it had some time before,
- * and sometimes none.
+ * The messages in the queue of the pool. The queue reports the number that it had some time before;
+ * sometimes it reports none.
  */
 public final class PoolMessages {
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The workers of programs with limits. Workers that name the run when they report its end run each
- * job once. Other workers know no job ids, so each request is a run for them.
+ * The workers of programs with limits. Some workers name the run when they report its end. These
+ * run each job once. Other workers know no job ids, so each request is a run for them.
  */
 public final class ProgramRuns {
 
@@ -43,7 +43,7 @@ public final class ProgramRuns {
     this.events = events;
   }
 
-  /** Starts a run if its end will be reported. */
+  /** Starts a run for a request, if its end will be reported. */
   void arrived(LaunchRequest request) {
     String text = Json.readObject(request.body()).path(LimitBodies.ENDS).asText("");
     Ends how = text.isEmpty() ? Ends.NONE : Ends.valueOf(text);

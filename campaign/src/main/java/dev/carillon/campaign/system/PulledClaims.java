@@ -110,8 +110,8 @@ public final class PulledClaims {
   }
 
   /**
-   * The calls of workers, with the claims of pulls added: each was made at the instant from which
-   * its time-out counts, and has a known answer if the answer to a pull named it.
+   * The calls of workers, with the claims of pulls added. Each claim is added as a call at the
+   * instant from which its time-out counts. It has a known answer if the answer to a pull named it.
    */
   public List<RunCall> with(List<RunCall> calls) {
     if (claims.isEmpty()) {

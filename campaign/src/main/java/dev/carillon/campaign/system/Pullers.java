@@ -34,11 +34,12 @@ public final class Pullers {
   private static final int OK = 200;
 
   /**
-   * The status if another request changed the pool at the same time; the request can be sent again.
+   * The status of an answer if another request changed the pool at the same time; the request can
+   * be sent again.
    */
   private static final int CONFLICT = 409;
 
-  /** How long after the faults workers pull, because jobs can come that long. */
+  /** How long after the faults workers pull, because jobs can still come for that long. */
   private static final int BUSY_FOR = 240 * SECOND;
 
   /** Distinguishes the random numbers of pulls from others. */
@@ -57,8 +58,8 @@ public final class Pullers {
   private int requests;
 
   /**
-   * @param workers carry out the pulled jobs
-   * @param faultsTo no fault is injected after it
+   * @param workers carries out the pulled jobs
+   * @param faultsTo the instant after which no fault is injected
    * @param disturbed receives each invocation when it has ended
    */
   public Pullers(

@@ -267,7 +267,7 @@ public final class RequestBodies {
   }
 
   /**
-   * @param end the end of a leaf that can exclude a calendar
+   * @param end the end of the leaf's text, for a leaf that can exclude a calendar
    */
   private static String leaf(Leaf leaf, String end) {
     if (leaf instanceof Cron cron) {
@@ -292,7 +292,7 @@ public final class RequestBodies {
   }
 
   /**
-   * @param id null for an event without an id
+   * @param id the id; null for an event without an id
    */
   static String event(@Nullable String id, ProducedEvent event) {
     String content =

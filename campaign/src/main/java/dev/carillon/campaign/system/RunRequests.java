@@ -116,9 +116,9 @@ final class RunRequests {
   }
 
   /**
-   * Sends a heartbeat with the states of operations, by either way.
+   * Sends a heartbeat with the states of operations, over HTTP or as a message.
    *
-   * @param onAnswer is not called if the heartbeat is a message
+   * @param onAnswer receives the answer; not called if the heartbeat is a message
    */
   void heartbeat(String job, Held held, Map<String, String> operations, Consumer<Answer> onAnswer) {
     if (habits != null && habits.oneIn(3)) {
@@ -128,7 +128,7 @@ final class RunRequests {
     }
   }
 
-  /** Reports once, by either way, and ignores the answer. */
+  /** Reports once, over HTTP or as a message, and ignores the answer. */
   void reportOnce(Kind kind, String job, Held held) {
     if (habits != null && habits.oneIn(2)) {
       send(kind, job, held, false, Map.of(), habits);

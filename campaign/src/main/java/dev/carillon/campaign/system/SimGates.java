@@ -109,8 +109,8 @@ public final class SimGates implements Gates {
   }
 
   /**
-   * Whether the step was stored by this caller: DynamoDB remembers the token of a transaction for
-   * longer than a client repeats the transaction.
+   * Whether this caller has stored the step. DynamoDB shows this, because it remembers the token of
+   * a transaction for longer than a client repeats the transaction.
    */
   private boolean isOwn(Step written) {
     return link.isOwn(written, own.contains(written) ? written : null);

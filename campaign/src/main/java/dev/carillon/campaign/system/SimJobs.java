@@ -96,10 +96,7 @@ public final class SimJobs implements Jobs, Backfills {
                 () -> present(update.after())));
   }
 
-  /**
-   * Writes all items in the same way as the adapters: tries all of them, and throws a failure at
-   * the end.
-   */
+  /** Writes all items as the adapters do: tries all of them, and throws a failure at the end. */
   private <T> List<Optional<Job>> each(List<T> items, Function<T, Optional<Job>> write) {
     List<Optional<Job>> answers = new ArrayList<>();
     items.forEach(item -> answers.add(Optional.empty()));

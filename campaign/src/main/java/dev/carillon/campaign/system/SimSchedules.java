@@ -79,8 +79,8 @@ public final class SimSchedules implements Schedules {
   }
 
   /**
-   * Returns no definitions, as if they were large. A definition that is read together with its head
-   * could never be stale.
+   * Returns no definitions, as if all of them were too large for a head's item. If a definition
+   * were read together with its head, it could never be stale.
    */
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {

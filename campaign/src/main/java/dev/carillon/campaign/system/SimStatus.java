@@ -29,12 +29,15 @@ public final class SimStatus implements StatusStore {
     return link.read("status.shards", "", store::shards);
   }
 
-  /** The stored shards, read without faults; null before they are stored. */
+  /** The stored shards, read without faults; null before they are stored for the first time. */
   @Nullable ShardPlan storedShards() {
     return store.shards().orElse(null);
   }
 
-  /** The stored progress and audit, read without faults; null before they are stored. */
+  /**
+   * The stored progress and audit, read without faults; null before they are stored for the first
+   * time.
+   */
   @Nullable Status stored() {
     return store.read().orElse(null);
   }

@@ -81,17 +81,17 @@ public final class SimTargets implements TargetQueues {
     this.programRuns = programRuns;
   }
 
-  /** Names the receiver of all requests, which works on those that are tracked. */
+  /** Sets the receiver of all requests, which works on the tracked ones. */
   public void work(Consumer<LaunchRequest> workers) {
     tracked = workers;
   }
 
-  /** Names the receiver of all callbacks. */
+  /** Sets the receiver of all callbacks. */
   public void callBack(Consumer<LaunchRequest> receiver) {
     callbacks = receiver;
   }
 
-  /** Names the counter of the messages in the queue of the pool. */
+  /** Sets the counter of the messages in the queue of the pool. */
   public void count(PoolMessages messages) {
     pooled = messages::count;
   }
@@ -188,7 +188,7 @@ public final class SimTargets implements TargetQueues {
     link.write("targets.prepare", queueArn, () -> true);
   }
 
-  /** The runs with a limit, in the order in which they started. */
+  /** The runs of programs with a limit, in the order in which they started. */
   public List<Run> runs() {
     return List.copyOf(runs.values());
   }

@@ -89,12 +89,15 @@ public interface Tampering {
     return body;
   }
 
-  /** The deadline at which an invocation hands on its remaining work. */
+  /** The deadline at which an invocation stops and sends its remaining work in messages. */
   default Deadline deadline(FunctionName function, Deadline real) {
     return real;
   }
 
-  /** How long after a gate lets a job through it counts the launch. */
+  /**
+   * The time from the moment when a gate lets a job through to the instant at which the gate counts
+   * the launch.
+   */
   default Duration sendingTime(Duration real) {
     return real;
   }
@@ -114,7 +117,7 @@ public interface Tampering {
     return messages.handle(batch, deadline);
   }
 
-  /** A row that a newer version has stored, as a function reads it. */
+  /** A row that a newer version has stored, as a function of this version reads it. */
   default Object ofNewerVersion(Object row) {
     return row;
   }

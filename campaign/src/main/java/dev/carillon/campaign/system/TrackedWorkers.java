@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The workers of tracked jobs, and the target queue that they receive from: it delivers a message
  * in any order, sometimes twice, and again after a while unless the message was deleted. Workers
  * claim and report by the routes of the api. Each delivery has a behaviour, and a clock that runs
- * faster or slower than others.
+ * faster or slower than the clocks of other deliveries.
  */
 public final class TrackedWorkers {
 
@@ -32,7 +32,7 @@ public final class TrackedWorkers {
   private static final int MOST_RECEIVES = 12;
   private static final int MOST_TRIES = 10;
 
-  /** Callers cancel one of the last jobs, as many as this. */
+  /** Callers cancel one of this many jobs that came last. */
   private static final int RECENT = 2;
 
   /** Distinguishes the random numbers of reports by messages and of operations from others. */
@@ -62,7 +62,7 @@ public final class TrackedWorkers {
     this.means = new Means(requests, link, random, steps, new HashMap<>());
   }
 
-  /** Names the counter of the messages in the queue of the pool, which has fewer workers. */
+  /** Sets the counter of the messages in the queue of the pool. This queue has fewer workers. */
   public void count(PoolMessages messages) {
     pooled = messages;
   }

@@ -145,7 +145,7 @@ final class TriggerBodies {
         payload.add("\"status\": \"%s\"".formatted(key[2]));
       }
       default -> {
-        // Such an event has only the fields below.
+        // An event of another kind has only the fields below.
       }
     }
     if (fact.color() != null) {

@@ -90,8 +90,8 @@ public final class Users {
   }
 
   /**
-   * Sends a request to the api. The answer is null if none came, or if it leaves open what
-   * happened.
+   * Sends a request to the api. The answer is null if no answer came, or if the answer leaves it
+   * open what happened.
    */
   void call(
       APIGatewayProxyRequestEvent request,
@@ -334,7 +334,8 @@ public final class Users {
           backfills.put(backfillRange(), body.path("backfillId").asText());
         }
         if (action.kind() == Kind.SKIP && body.has(SKIPPED)) {
-          // Converted to the judge's form of instants, which may differ from that of answers.
+          // The text is converted to the judge's form of instants, which may differ from the form
+          // in answers.
           return Instant.parse(body.path(SKIPPED).asText()).toString();
         }
         return fields.stream()
@@ -348,7 +349,7 @@ public final class Users {
 
   // ---- the gauge
 
-  /** Reports each value until it is answered, then the next. */
+  /** Reports each value until the report is answered, and then reports the next value. */
   public void report(List<Report> reports) {
     if (!reports.isEmpty()) {
       link.simulator().at(reports.get(0).at(), () -> reportFirst(reports));
@@ -376,14 +377,17 @@ public final class Users {
         });
   }
 
-  /** The instant from which the gauge is open permanently; {@link History#NEVER} if it is not. */
+  /**
+   * The instant from which the gauge is open permanently; {@link History#NEVER} if it is never open
+   * permanently.
+   */
   public long openFrom() {
     return openFrom;
   }
 
   // ---- the calendar
 
-  /** Requests each change until it is answered, then the next. */
+  /** Requests each change until the request is answered, and then requests the next change. */
   public void exclude(List<CalendarChange> changes) {
     if (!changes.isEmpty()) {
       CalendarChange first = changes.get(0);

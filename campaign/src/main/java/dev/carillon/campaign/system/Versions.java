@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A newer version of the functions. While faults are injected, it is being deployed beside the
- * present version; afterwards the deployment has ended, and all functions are of the newer version.
- * It sends the same messages as the present version, with further members. It writes some subjects
- * of checks, and some whole checks, in forms that only it knows.
+ * present version. After that, the deployment has ended, and all functions are of the newer
+ * version. It sends the same messages as the present version, with further members. It writes some
+ * subjects of checks, and some whole checks, in forms that only it knows.
  */
 public final class Versions {
 
@@ -33,7 +33,7 @@ public final class Versions {
     this.faults = faults;
   }
 
-  /** A check as a function of either version sends it. */
+  /** A check in the form in which a function of either version sends it. */
   public String check(String body) {
     if (random == null || random.oneIn(3)) {
       return body;
@@ -65,7 +65,10 @@ public final class Versions {
     return message;
   }
 
-  /** An event, or the remaining work on an event, as a function of either version sends it. */
+  /**
+   * An event, or the remaining work on an event, in the form in which a function of either version
+   * sends it.
+   */
   public String event(String body) {
     if (random == null || random.oneIn(3)) {
       return body;
@@ -85,7 +88,8 @@ public final class Versions {
   }
 
   /**
-   * A check as the function reads it. A function of the newer version knows every form.
+   * A check in the form in which the function reads it. A function of the newer version knows every
+   * form.
    *
    * @param isNewer whether the function is of the newer version
    */

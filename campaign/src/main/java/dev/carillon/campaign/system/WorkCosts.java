@@ -20,7 +20,7 @@ import java.util.Set;
 /**
  * The virtual time that work takes, measured on 0.58 of a core: calls of a store or queue, parsing
  * a definition, compiling its filters, and the processor time of a launch. Concurrent calls of a
- * function overlap; computing does not.
+ * function overlap in time; computing does not.
  */
 final class WorkCosts implements Work {
 
@@ -34,8 +34,8 @@ final class WorkCosts implements Work {
   private static final int PARALLEL_REQUESTS = 16;
 
   /**
-   * How many launch requests are under way at a time: the requests that one call to a target queue
-   * sends, times the calls that are under way.
+   * How many launch requests are under way at a time: the number of requests that one call to a
+   * target queue sends, times the number of calls that are under way.
    */
   private static final int PARALLEL_LAUNCHES = 160;
 
@@ -43,8 +43,8 @@ final class WorkCosts implements Work {
   private static final int PARALLEL_SCHEDULES = 8;
 
   /**
-   * The call that is never slow, because a rate holds only for requests that are under way for
-   * about the same time.
+   * The call that is never slow. A rate holds only if requests are under way for about the same
+   * time.
    */
   private static final String SENDING = "targets.send";
 
@@ -135,8 +135,8 @@ final class WorkCosts implements Work {
   }
 
   /**
-   * The jobs as one instance uses them, with the time for compiling filters. Ingest compiles the
-   * filters of a schedule when it counts, right after it has read the collecting job, and keeps
+   * The jobs as one instance uses them, with the time that compiling filters takes. Ingest compiles
+   * the filters of a schedule when it counts, right after it has read the collecting job, and keeps
    * them for the next call.
    */
   @Override
