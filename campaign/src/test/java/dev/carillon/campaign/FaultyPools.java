@@ -95,7 +95,7 @@ final class FaultyPools {
         version,
         state.order(),
         state.turns(),
-        state.moving(),
+        state.leaving(),
         state.moved(),
         state.movedAt(),
         state.served(),
@@ -117,7 +117,7 @@ final class FaultyPools {
                       after.version(),
                       after.order(),
                       before.turns(),
-                      after.moving(),
+                      after.leaving(),
                       after.moved(),
                       after.movedAt(),
                       after.served(),
@@ -141,13 +141,13 @@ final class FaultyPools {
                       after.order(),
                       after.turns(),
                       List.of(),
-                      after.moved() + after.moving().size(),
+                      after.moved() + after.leaving().size(),
                       after.movedAt(),
                       after.served(),
                       after.orderedUpTo());
               boolean isStored = real.update(before, without);
               if (isStored) {
-                real.remove(after.moving().stream().map(PoolState.Moving::job).toList());
+                real.remove(after.leaving().stream().map(PoolState.Leaving::job).toList());
               }
               return isStored;
             })

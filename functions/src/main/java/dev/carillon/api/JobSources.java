@@ -41,11 +41,11 @@ record JobSources(
   }
 
   JobSource ofSchedule(ScheduleId schedule, Set<JobState> states) {
-    return new PastJobs(this, schedule.namespace(), schedule.name(), null, states);
+    return new JobsOfSchedules(this, schedule.namespace(), schedule.name(), null, states);
   }
 
   JobSource ofProgram(String namespace, String program, Set<JobState> states) {
-    return new PastJobs(this, namespace, null, program, states);
+    return new JobsOfSchedules(this, namespace, null, program, states);
   }
 
   /** The shards that the master reads, which can be more than the configured ones. */

@@ -3,11 +3,11 @@ package dev.carillon.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
+import dev.carillon.pool.ChosenCounts;
+import dev.carillon.pool.ChosenCounts.Count;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.PoolStatus.Waiting;
-import dev.carillon.pool.ServedJobs;
-import dev.carillon.pool.ServedJobs.Count;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
@@ -57,7 +57,7 @@ final class PoolView {
     return view;
   }
 
-  private static void addServed(ObjectNode view, ServedJobs served) {
+  private static void addServed(ObjectNode view, ChosenCounts served) {
     long others = served.others().sum();
     long all = others + served.byCustomer().values().stream().mapToLong(Count::sum).sum();
     view.put("servedSince", all == 0 ? null : Timestamps.text(served.since()));

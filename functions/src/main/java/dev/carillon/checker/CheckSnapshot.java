@@ -167,8 +167,8 @@ record CheckSnapshot(
   }
 
   /**
-   * Whether the id names a fire of a schedule of time leaves only, or of a backfill, whose job can
-   * be inserted now.
+   * Whether the id names a fire whose job can be inserted now. This is so for fires of schedules
+   * that have only time leaves, and for fires of backfills.
    */
   boolean isWantedFire(JobId id) {
     Compiled known = compiled.get(id.schedule());

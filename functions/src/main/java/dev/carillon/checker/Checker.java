@@ -52,8 +52,8 @@ public final class Checker {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * The time from the moment when a gate lets a job through until its request is in the target
-   * queue: as a rule, it takes no longer than this. Gates count a launch at the end of this time.
+   * From the moment when a gate lets a job through, its request is in the target queue within this
+   * time, as a rule. Gates count a launch at the end of this time.
    */
   public static final Duration SENDING_TIME = Duration.ofMillis(100);
 
@@ -262,7 +262,7 @@ public final class Checker {
           });
     }
 
-    /** Sends the wake-ups that are not due in further messages. */
+    /** Sends the wake-ups that are not due yet. Further messages carry them. */
     void postpone() {
       List<Wakeup> rest = new ArrayList<>();
       byDue.forEach(

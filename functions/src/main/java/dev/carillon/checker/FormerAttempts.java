@@ -36,7 +36,7 @@ final class FormerAttempts {
       steps.run(
           () -> {
             try {
-              pools.overBeforeRetry(ofPool, now);
+              pools.endedBeforeRetry(ofPool, now);
               decidable.addAll(ofPool);
             } catch (UnreadableItems damaged) {
               ofPool.forEach(job -> storedJobs.postpone(job.id()));

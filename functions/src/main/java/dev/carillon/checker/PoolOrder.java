@@ -11,7 +11,7 @@ import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import java.time.Instant;
@@ -73,9 +73,9 @@ final class PoolOrder {
    * The jobs that count as in flight, still wait, and are not named by the state. Without their
    * turns, they would count for the limits of their customers and never be chosen.
    */
-  private List<Moving> chosenBefore() {
-    List<Moving> found = new ArrayList<>();
-    Set<JobId> known = state.movingJobs();
+  private List<Leaving> chosenBefore() {
+    List<Leaving> found = new ArrayList<>();
+    Set<JobId> known = state.leavingJobs();
     String after = PoolRow.FLIGHT;
     boolean isLast = false;
     while (!isLast) {
@@ -88,7 +88,7 @@ final class PoolOrder {
         if (job != null && PoolQueue.isAt(flight, job) && known.add(flight.job())) {
           // Until this instant, the invocation that chose the job may still take it out.
           Instant until = now.plus(PoolQueue.HOLD);
-          found.add(new Moving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
+          found.add(new Leaving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
         }
       }
       isLast = page.size() < PAGE;

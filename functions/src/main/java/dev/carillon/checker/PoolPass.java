@@ -5,7 +5,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.LeavingJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolQueue;
@@ -14,7 +14,7 @@ import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.runtime.Attempt;
@@ -117,10 +117,10 @@ final class PoolPass {
           .store(deadline)
           .map(isStored -> isStored ? Progress.CONTINUES : Progress.IS_LATE);
     }
-    MovingJobs moving = MovingJobs.read(state, services.shared().jobs());
+    LeavingJobs leaving = LeavingJobs.read(state, services.shared().jobs());
     return pool.moves()
-        ? choose(pool, state, moving, activity, deadline)
-        : ended(state, moving, activity);
+        ? choose(pool, state, leaving, activity, deadline)
+        : ended(state, leaving, activity);
   }
 
   private PoolState state() {
@@ -153,34 +153,34 @@ final class PoolPass {
   }
 
   private Attempt<Progress> choose(
-      Pool pool, PoolState stored, MovingJobs moving, PoolActivity activity, Deadline deadline) {
+      Pool pool, PoolState stored, LeavingJobs leaving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
-    pools.remove(moving.rows());
-    checkLeased(moving.leased());
-    int free = pool.free(moving, activity);
-    List<Moving> again = again(moving, free, now);
-    free -= (int) again.stream().filter(Moving::isPulled).count();
-    int most = Math.min(Math.min(free, MOST_JOBS), moving.room());
-    Taker taker = new Taker(false, moving.newlyMoved(), now.plus(PoolQueue.HOLD));
-    Chosen chosen = new PoolQueue(pools).choose(pool, moving.state(), most, held, taker, now);
+    pools.remove(leaving.rows());
+    checkLeased(leaving.leased());
+    int free = pool.free(leaving, activity);
+    List<Leaving> again = again(leaving, free, now);
+    free -= (int) again.stream().filter(Leaving::isPulled).count();
+    int most = Math.min(Math.min(free, MOST_JOBS), leaving.room());
+    Taker taker = new Taker(false, leaving.newlyMoved(), now.plus(PoolQueue.HOLD));
+    Chosen chosen = new PoolQueue(pools).choose(pool, leaving.state(), most, held, taker, now);
     if (!chosen.jobs().isEmpty() || !again.isEmpty()) {
       return take(pool, stored, chosen, again, deadline);
     }
-    if (most <= 0 && moving.state().isToBeCounted(now)) {
+    if (most <= 0 && leaving.state().isToBeCounted(now)) {
       OptionalLong messages = services.sender().waiting(Objects.requireNonNull(pool.queue()));
       if (messages.isPresent()) {
-        return counted(stored, moving, activity, messages.getAsLong());
+        return counted(stored, leaving, activity, messages.getAsLong());
       }
     }
-    boolean isChanged = chosen.isCutShort() || !moving.rows().isEmpty();
+    boolean isChanged = chosen.isCutShort() || !leaving.rows().isEmpty();
     if (isChanged && !pools.update(stored, chosen.next())) {
       return Attempt.lostRace();
     }
-    boolean isOver =
+    boolean hasEnded =
         !chosen.isCutShort()
             || ++choicesCutShort > MOST_CUT_SHORT
-            || !rest.isWaiting(id, stored.movingJobs());
-    return isOver ? ended(stored, moving, activity) : Attempt.done(Progress.CONTINUES);
+            || !rest.isWaiting(id, stored.leavingJobs());
+    return hasEnded ? ended(stored, leaving, activity) : Attempt.done(Progress.CONTINUES);
   }
 
   /**
@@ -189,9 +189,9 @@ final class PoolPass {
    * messages can be removed from the queue without a claim.
    */
   private Attempt<Progress> counted(
-      PoolState stored, MovingJobs moving, PoolActivity activity, long messages) {
+      PoolState stored, LeavingJobs leaving, PoolActivity activity, long messages) {
     Instant now = services.clock().instant();
-    PoolState counted = moving.state().counted(activity.claimed(), messages, now);
+    PoolState counted = leaving.state().counted(activity.claimed(), messages, now);
     return Attempt.of(pools.update(stored, counted), Progress.CONTINUES);
   }
 
@@ -204,10 +204,10 @@ final class PoolPass {
   }
 
   /** The jobs of earlier choices that still wait and that this pass takes out of the pool. */
-  private List<Moving> again(MovingJobs moving, int free, Instant now) {
-    List<Moving> again = new ArrayList<>();
+  private List<Leaving> again(LeavingJobs leaving, int free, Instant now) {
+    List<Leaving> again = new ArrayList<>();
     int left = free;
-    for (Moving one : moving.ready()) {
+    for (Leaving one : leaving.ready()) {
       if (one.until().isAfter(now)) {
         followUps.merge(id, one.until(), PoolPass::earlier);
       } else if (!held.contains(one.job().job()) && (left > 0 || !one.isPulled())) {
@@ -219,8 +219,8 @@ final class PoolPass {
   }
 
   private Attempt<Progress> take(
-      Pool pool, PoolState stored, Chosen chosen, List<Moving> again, Deadline deadline) {
-    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
+      Pool pool, PoolState stored, Chosen chosen, List<Leaving> again, Deadline deadline) {
+    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Leaving::job).toList());
     rows.addAll(chosen.jobs());
     CheckPass pass = CheckPass.ofJobs(services, rows.stream().map(ReadyJob::job).toList());
     PoolMoves moves = pass.pooled().movesOf(id, pool, rows, deadline);
@@ -250,9 +250,9 @@ final class PoolPass {
   }
 
   /** Ends the pass: the pool rests, or its waiting jobs are counted. */
-  private Attempt<Progress> ended(PoolState state, MovingJobs moving, PoolActivity activity) {
+  private Attempt<Progress> ended(PoolState state, LeavingJobs leaving, PoolActivity activity) {
     Instant now = services.clock().instant();
-    if (!rest.end(state, moving, activity, now)) {
+    if (!rest.end(state, leaving, activity, now)) {
       pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
     }
     return Attempt.done(Progress.ENDS);

@@ -9,7 +9,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
-import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.LeavingJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolQueue;
@@ -17,7 +17,7 @@ import dev.carillon.pool.PoolQueue.Chosen;
 import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.report.RunReports;
@@ -106,8 +106,8 @@ public final class PoolPulls {
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());
-    List<Moving> chosen =
-        pools.state(pull.pool()).map(PoolState::moving).orElse(List.of()).stream()
+    List<Leaving> chosen =
+        pools.state(pull.pool()).map(PoolState::leaving).orElse(List.of()).stream()
             .filter(one -> one.isPulled() && record.jobs().contains(one.job().job()))
             .filter(one -> PoolQueue.isAt(one.job(), decided.jobs().get(one.job().job())))
             .toList();
@@ -155,19 +155,19 @@ public final class PoolPulls {
     if (!stored.isOrderedBy(pool.order())) {
       return new PoolOrder(shared, pool, stored, now).store(deadline).map(any -> Optional.empty());
     }
-    MovingJobs moving = MovingJobs.read(stored, shared.jobs());
-    pools.remove(moving.rows());
-    List<Moving> again =
-        moving.ready().stream()
+    LeavingJobs leaving = LeavingJobs.read(stored, shared.jobs());
+    pools.remove(leaving.rows());
+    List<Leaving> again =
+        leaving.ready().stream()
             .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
             .limit(pull.count())
             .toList();
-    int most = Math.min(pull.count() - again.size(), moving.room());
+    int most = Math.min(pull.count() - again.size(), leaving.room());
     Instant until = now.plus(PoolQueue.HOLD);
-    Taker taker = new Taker(true, moving.newlyMoved(), until);
+    Taker taker = new Taker(true, leaving.newlyMoved(), until);
     PoolQueue queue = new PoolQueue(pools);
-    Chosen chosen = queue.choose(pool, moving.state(), most, held, taker, now);
-    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Moving::job).toList());
+    Chosen chosen = queue.choose(pool, leaving.state(), most, held, taker, now);
+    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Leaving::job).toList());
     rows.addAll(chosen.jobs());
     if (rows.isEmpty() && !chosen.isCutShort()) {
       return Attempt.done(Optional.of(List.of()));

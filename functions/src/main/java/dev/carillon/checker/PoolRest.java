@@ -3,12 +3,12 @@ package dev.carillon.checker;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Jobs;
-import dev.carillon.pool.MovingJobs;
+import dev.carillon.pool.LeavingJobs;
 import dev.carillon.pool.PoolActivity;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import java.time.Instant;
 import java.util.HashSet;
@@ -49,23 +49,23 @@ final class PoolRest {
    * @param activity the activity that was read before the pass
    * @return false if a job has entered meanwhile
    */
-  boolean end(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
-    if (isIdle(state, moving)) {
+  boolean end(PoolState state, LeavingJobs leaving, PoolActivity activity, Instant now) {
+    if (isIdle(state, leaving)) {
       pools.rest(activity);
       PoolState present = pools.state(state.pool()).orElse(state);
-      return isIdle(present, MovingJobs.read(present, jobs));
+      return isIdle(present, LeavingJobs.read(present, jobs));
     }
-    examine(state, moving, activity, now);
+    examine(state, leaving, activity, now);
     return true;
   }
 
   /** Counts the waiting jobs, unless another invocation has done so in this minute. */
-  void examine(PoolState state, MovingJobs moving, PoolActivity activity, Instant now) {
+  void examine(PoolState state, LeavingJobs leaving, PoolActivity activity, Instant now) {
     if (activity.isToBeExamined(now) && pools.examine(activity, now)) {
-      Set<JobId> chosen = new HashSet<>(state.movingJobs());
-      moving.ready().stream()
+      Set<JobId> chosen = new HashSet<>(state.leavingJobs());
+      leaving.ready().stream()
           .filter(one -> !one.until().isAfter(now))
-          .map(Moving::job)
+          .map(Leaving::job)
           .map(ReadyJob::job)
           .forEach(chosen::remove);
       pools.count(state.pool(), chosen);
@@ -73,8 +73,8 @@ final class PoolRest {
   }
 
   /** Whether no job waits, and no chosen job can still be READY or under way. */
-  private boolean isIdle(PoolState state, MovingJobs moving) {
-    return moving.state().moving().isEmpty() && !isWaiting(state.pool(), state.movingJobs());
+  private boolean isIdle(PoolState state, LeavingJobs leaving) {
+    return leaving.state().leaving().isEmpty() && !isWaiting(state.pool(), state.leavingJobs());
   }
 
   /** Whether a job waits that is not among the chosen jobs. */

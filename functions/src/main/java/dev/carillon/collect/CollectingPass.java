@@ -60,7 +60,7 @@ public final class CollectingPass {
    *     the check of the fire can be received again after the calendars have changed
    */
   public static Collected collect(
-      CollectingSnapshot known, PastJobs past, List<Event> events, Instant reached) {
+      CollectingSnapshot known, OtherJobs past, List<Event> events, Instant reached) {
     CollectingPass pass = new CollectingPass(known);
     Instant before = pass.intake.progress().advancedTo();
     pass.advance(past);
@@ -74,7 +74,7 @@ public final class CollectingPass {
    * Applies the fires and elapsed periods up to now, so that the result is stored under the head's
    * activation.
    */
-  public static Collected handOn(CollectingSnapshot known, PastJobs past) {
+  public static Collected handOn(CollectingSnapshot known, OtherJobs past) {
     CollectingPass pass = new CollectingPass(known);
     pass.advance(past);
     return pass.collected(false);
@@ -100,7 +100,7 @@ public final class CollectingPass {
 
   // ---- fires, elapsed times and the time-out
 
-  private void advance(PastJobs past) {
+  private void advance(OtherJobs past) {
     if (progress().clocks().countFromLaunches() && timeline.hasElapsed(progress())) {
       past.lastManualLaunchAfter(head.life().beganAt())
           .map(launch -> progress().clocks().afterLaunch(launch))
@@ -122,7 +122,7 @@ public final class CollectingPass {
     return timeline.next(progress());
   }
 
-  private void apply(Moment moment, PastJobs past) {
+  private void apply(Moment moment, OtherJobs past) {
     switch (moment.kind()) {
       case FIRE -> applyFire(moment.at(), past);
       case ELAPSED -> applyElapsed(moment.at());
@@ -130,7 +130,7 @@ public final class CollectingPass {
     }
   }
 
-  private void applyFire(Instant fire, PastJobs past) {
+  private void applyFire(Instant fire, OtherJobs past) {
     intake.moveTo(progress().upTo(fire));
     if (!past.isSkipped(fire)) {
       intake.takeFires(timeline.fires().at(fire), fire);

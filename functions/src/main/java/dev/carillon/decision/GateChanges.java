@@ -127,7 +127,10 @@ public final class GateChanges {
         : freed;
   }
 
-  /** The gate, with a wake-up for the jobs that wait there if the gate has changed. */
+  /**
+   * The gate as it is stored: if the change has changed it, with a wake-up for the jobs that wait
+   * there.
+   */
   private static Gate woken(Gate before, Gate after, Instant now) {
     return after.equals(before) ? before : after.wokenBy(now);
   }

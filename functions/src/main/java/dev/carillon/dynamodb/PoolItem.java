@@ -74,7 +74,7 @@ final class PoolItem {
           pool -> STATE_ITEM,
           (pool, item) -> PoolId.parse(pool));
 
-  /** The text is deflated, because the keys of the moving jobs repeat each other. */
+  /** The text is deflated, because the keys of the leaving jobs repeat each other. */
   private static final AttributeConverter<String> STATE_TEXT =
       Forms.deflated(String.class, text -> text, text -> text);
 

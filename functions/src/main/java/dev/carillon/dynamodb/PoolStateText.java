@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.PoolId;
+import dev.carillon.pool.ChosenCounts;
+import dev.carillon.pool.ChosenCounts.Count;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
-import dev.carillon.pool.ServedJobs;
-import dev.carillon.pool.ServedJobs.Count;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Turns;
 import dev.carillon.pool.Turns.Flow;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 
 /**
  * The state of a pool as JSON with short names and with arrays, because it is stored with each
- * choice. A moving job is named by the key of its row.
+ * choice. A leaving job is named by the key of its row.
  */
 final class PoolStateText {
 
@@ -42,20 +42,20 @@ final class PoolStateText {
     ObjectNode turns = json.putObject("t");
     new TreeMap<>(state.turns())
         .forEach((priority, of) -> write(of, turns.putArray(priority.toString())));
-    ArrayNode moving = json.putArray("j");
-    for (Moving one : state.moving()) {
-      ArrayNode parts = moving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
+    ArrayNode leaving = json.putArray("j");
+    for (Leaving one : state.leaving()) {
+      ArrayNode parts = leaving.addArray().add(one.job().key()).add(one.until().toEpochMilli());
       if (one.isPulled()) {
         parts.add(true);
       }
     }
-    if (!state.served().equals(ServedJobs.NONE)) {
+    if (!state.served().equals(ChosenCounts.NONE)) {
       write(state.served(), json.putArray("h"));
     }
     return Json.write(json);
   }
 
-  private static void write(ServedJobs served, ArrayNode parts) {
+  private static void write(ChosenCounts served, ArrayNode parts) {
     parts.add(served.halfHour());
     write(served.others(), parts.addArray());
     ObjectNode customers = parts.addObject();
@@ -86,8 +86,8 @@ final class PoolStateText {
     for (Map.Entry<String, JsonNode> of : json.get("t").properties()) {
       turns.put(Integer.valueOf(of.getKey()), turns(of.getValue()));
     }
-    List<Moving> moving = new ArrayList<>();
-    json.get("j").forEach(one -> moving.add(moving(pool, one)));
+    List<Leaving> leaving = new ArrayList<>();
+    json.get("j").forEach(one -> leaving.add(leaving(pool, one)));
     Order order = Order.valueOf(json.get("o").textValue());
     JsonNode movedAt = json.get("a");
     return new PoolState(
@@ -95,23 +95,23 @@ final class PoolStateText {
         version,
         order,
         turns,
-        moving,
+        leaving,
         json.get("m").longValue(),
         movedAt == null ? null : Instant.ofEpochMilli(movedAt.longValue()),
         served(json),
         json.path("u").textValue());
   }
 
-  private static ServedJobs served(ObjectNode json) {
+  private static ChosenCounts served(ObjectNode json) {
     if (!json.has("h")) {
-      return ServedJobs.NONE;
+      return ChosenCounts.NONE;
     }
     JsonNode parts = json.get("h");
     Map<String, Count> byCustomer = new HashMap<>();
     for (Map.Entry<String, JsonNode> customer : parts.get(2).properties()) {
       byCustomer.put(customer.getKey(), count(customer.getValue()));
     }
-    return new ServedJobs(parts.get(0).longValue(), byCustomer, count(parts.get(1)));
+    return new ChosenCounts(parts.get(0).longValue(), byCustomer, count(parts.get(1)));
   }
 
   private static Count count(JsonNode parts) {
@@ -134,8 +134,8 @@ final class PoolStateText {
         flows);
   }
 
-  private static Moving moving(PoolId pool, JsonNode parts) {
+  private static Leaving leaving(PoolId pool, JsonNode parts) {
     ReadyJob job = (ReadyJob) PoolRow.parse(pool, parts.get(0).textValue(), 0);
-    return new Moving(job, Instant.ofEpochMilli(parts.get(1).longValue()), parts.has(2));
+    return new Leaving(job, Instant.ofEpochMilli(parts.get(1).longValue()), parts.has(2));
   }
 }

@@ -44,11 +44,11 @@ final class NamedRuns {
 
   private final Jobs jobs;
   private final Gates gates;
-  private final HeldSlots slots;
+  private final FreedSlots slots;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
 
-  NamedRuns(Shared shared, HeldSlots slots, InstantSource clock) {
+  NamedRuns(Shared shared, FreedSlots slots, InstantSource clock) {
     this.jobs = shared.jobs();
     this.gates = shared.gates();
     this.slots = slots;

@@ -47,14 +47,14 @@ final class RunEnds {
   private final Jobs jobs;
   private final Gates gates;
   private final NamedRuns namedRuns;
-  private final HeldSlots slots;
+  private final FreedSlots slots;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
 
   RunEnds(Shared shared, InstantSource clock) {
     this.jobs = shared.jobs();
     this.gates = shared.gates();
-    this.slots = new HeldSlots(shared, clock);
+    this.slots = new FreedSlots(shared, clock);
     this.namedRuns = new NamedRuns(shared, slots, clock);
     this.updates = shared.updates();
     this.clock = clock;

@@ -42,15 +42,15 @@ public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /** Whether a job that still waits has timed out and is launched in spite of its constraints. */
   public boolean launches(JobId job, Instant now) {
-    return isOver(job, now, Action.LAUNCH);
+    return hasPassed(job, now, Action.LAUNCH);
   }
 
   /** Whether a job that still waits has timed out and ends. */
   public boolean discards(JobId job, Instant now) {
-    return isOver(job, now, Action.DISCARD);
+    return hasPassed(job, now, Action.DISCARD);
   }
 
-  private boolean isOver(JobId job, Instant now, Action action) {
+  private boolean hasPassed(JobId job, Instant now, Action action) {
     Timeout timeout = schedule.timeout();
     return timeout != null
         && timeout.action() == action

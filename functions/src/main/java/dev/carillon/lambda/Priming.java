@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.collect.Collected;
 import dev.carillon.collect.CollectingPass;
 import dev.carillon.collect.CollectingSnapshot;
-import dev.carillon.collect.PastJobs;
+import dev.carillon.collect.OtherJobs;
 import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
@@ -79,7 +79,7 @@ public final class Priming {
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
     CollectingSnapshot known = new CollectingSnapshot(compiled, created.after(), null, null, THEN);
     Event event = new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L));
-    Collected pass = CollectingPass.collect(known, PastJobs.NONE, List.of(event), Instant.MIN);
+    Collected pass = CollectingPass.collect(known, OtherJobs.NONE, List.of(event), Instant.MIN);
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
     Job job = NewJob.launchingFire(id, 1, "priming", id.at(), id.at());
     pass.jobs().forEach(counted -> requests.of(compiled, counted));

@@ -9,7 +9,7 @@ import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.ReadyCount;
 import dev.carillon.pool.StoredPool;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Counts and measures the jobs that pools choose, once the choice is stored, and the jobs that wait
  * in them, once these are counted. This needs no additional read. A function that chooses or counts
  * has just read the definition and, if the pool has a queue, the activity. This class keeps the
- * last ones of each pool.
+ * last definition and the last activity of each pool.
  */
 public final class MeteredPools implements Pools {
 
@@ -69,10 +69,10 @@ public final class MeteredPools implements Pools {
 
   /** A job that is moved once more, because its first move failed, is not counted again. */
   private void measureChoice(Pool pool, PoolState before, PoolState after) {
-    Set<JobId> known = before.movingJobs();
-    List<Moving> chosen =
-        after.moving().stream().filter(one -> !known.contains(one.job().job())).toList();
-    for (Moving one : chosen) {
+    Set<JobId> known = before.leavingJobs();
+    List<Leaving> chosen =
+        after.leaving().stream().filter(one -> !known.contains(one.job().job())).toList();
+    for (Leaving one : chosen) {
       Metric metric = one.isPulled() ? Metric.POOL_PULLED : Metric.POOL_MOVED;
       metrics.add(metric, Scope.of(after.pool()), 1);
       String customer = one.job().customer();
@@ -82,7 +82,7 @@ public final class MeteredPools implements Pools {
     }
     Instant now = clock.instant();
     chosen.stream()
-        .map(Moving::job)
+        .map(Leaving::job)
         .map(ReadyJob::since)
         .min(Comparator.naturalOrder())
         .ifPresent(

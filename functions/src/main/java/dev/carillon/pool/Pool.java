@@ -47,8 +47,8 @@ public record Pool(
   }
 
   /** How many jobs its queue has room for. */
-  public int free(MovingJobs moving, PoolActivity activity) {
-    return (int) Math.max(0, depth - moving.visible(activity));
+  public int free(LeavingJobs leaving, PoolActivity activity) {
+    return (int) Math.max(0, depth - leaving.visible(activity));
   }
 
   /** How many jobs of a customer may be in flight at once; null for no limit. */

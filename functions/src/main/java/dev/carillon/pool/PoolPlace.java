@@ -2,8 +2,8 @@ package dev.carillon.pool;
 
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
+import dev.carillon.pool.ChosenCounts.Count;
 import dev.carillon.pool.PoolRow.ReadyJob;
-import dev.carillon.pool.ServedJobs.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,11 +62,11 @@ public record PoolPlace(
     PoolState state = pools.state(stored.id()).orElseGet(() -> PoolState.begin(stored.id()));
     PoolActivity activity = pools.activity(stored.id());
     ReadyJob own = PoolQueue.row(job, pool.order());
-    Jobs moreUrgent = moreUrgent(pools, own, state.movingJobs(), now);
+    Jobs moreUrgent = moreUrgent(pools, own, state.leavingJobs(), now);
     String customer = PoolRow.of(own.priority(), own.customer());
     List<PoolRow> older = pools.rows(stored.id(), PoolRow.before(customer), own.key(), MOST_ROWS);
-    Jobs ofCustomer = counted(older, state.movingJobs(), any -> true);
-    boolean isChosen = state.movingJobs().contains(job.id());
+    Jobs ofCustomer = counted(older, state.leavingJobs(), any -> true);
+    boolean isChosen = state.leavingJobs().contains(job.id());
     boolean hasPace = !isChosen && pool.paused() == null && moreUrgent.equals(new Jobs(0, false));
     return new PoolPlace(
         isChosen,
@@ -107,7 +107,7 @@ public record PoolPlace(
    * an estimate.
    */
   private static @Nullable Instant expected(
-      ServedJobs served, String customer, Jobs older, Instant now) {
+      ChosenCounts served, String customer, Jobs older, Instant now) {
     Count own = served.byCustomer().get(customer);
     if (own == null || own.before() == 0 || own.sum() < FEWEST_SERVED || older.isAtLeast()) {
       return null;

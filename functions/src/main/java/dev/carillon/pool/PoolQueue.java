@@ -9,7 +9,7 @@ import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.run.Place;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,15 +106,15 @@ public final class PoolQueue {
       }
       jobs.add(next.get());
     }
-    List<Moving> moving = new ArrayList<>(state.moving());
+    List<Leaving> leaving = new ArrayList<>(state.leaving());
     Set<PoolRow> added = waiting.added();
     for (ReadyJob job : jobs) {
-      moving.add(new Moving(job, taker.until(), taker.isPulling()));
+      leaving.add(new Leaving(job, taker.until(), taker.isPulling()));
       if (pool.limit(job.customer()) != null) {
         added.add(inFlight(job));
       }
     }
-    PoolState next = state.next(choice.turns(), moving, taker.newlyMoved()).serving(jobs, now);
+    PoolState next = state.next(choice.turns(), leaving, taker.newlyMoved()).serving(jobs, now);
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
   }
 
@@ -127,7 +127,7 @@ public final class PoolQueue {
    * @return false if another invocation has chosen meanwhile; then nothing was stored
    */
   public boolean store(
-      Pool pool, PoolState before, Chosen chosen, List<Moving> again, PoolState after) {
+      Pool pool, PoolState before, Chosen chosen, List<Leaving> again, PoolState after) {
     if (!pools.update(before, after)) {
       return false;
     }
@@ -209,9 +209,9 @@ public final class PoolQueue {
   }
 
   /** The rows of those chosen jobs that count for a limit. */
-  public static List<InFlight> inFlight(Pool pool, List<Moving> chosen) {
+  public static List<InFlight> inFlight(Pool pool, List<Leaving> chosen) {
     return chosen.stream()
-        .map(Moving::job)
+        .map(Leaving::job)
         .filter(job -> pool.limit(job.customer()) != null)
         .map(PoolQueue::inFlight)
         .toList();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param version counts the stored changes; 0 if none is stored
  * @param order the order by which the waiting jobs are stored
  * @param turns the turns of each priority
- * @param moving the chosen jobs that may not have left the pool yet
+ * @param leaving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool was created
  * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
  *     never
@@ -34,14 +34,14 @@ public record PoolState(
     long version,
     Pool.Order order,
     Map<Integer, Turns> turns,
-    List<Moving> moving,
+    List<Leaving> leaving,
     long moved,
     @Nullable Instant movedAt,
-    ServedJobs served,
+    ChosenCounts served,
     @Nullable String orderedUpTo) {
 
   /** How many jobs can be chosen at most that have not left the pool. */
-  public static final int MOST_MOVING = 100;
+  public static final int MOST_LEAVING = 100;
 
   /**
    * The messages in the queue are counted only after no job was moved for this long, because the
@@ -55,17 +55,17 @@ public record PoolState(
    * @param until the instant before which no other invocation acts on the job
    * @param isPulled whether a worker takes the job; if not, the queue of the pool gets it
    */
-  public record Moving(ReadyJob job, Instant until, boolean isPulled) {}
+  public record Leaving(ReadyJob job, Instant until, boolean isPulled) {}
 
   public PoolState {
     turns = Collections.unmodifiableMap(new TreeMap<>(turns));
-    moving = List.copyOf(moving);
+    leaving = List.copyOf(leaving);
   }
 
   /** The state before the first choice. */
   public static PoolState begin(PoolId pool) {
     return new PoolState(
-        pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE, null);
+        pool, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ChosenCounts.NONE, null);
   }
 
   /**
@@ -82,7 +82,7 @@ public record PoolState(
         List.of(),
         full,
         null,
-        ServedJobs.NONE,
+        ChosenCounts.NONE,
         PoolRow.READY);
   }
 
@@ -91,20 +91,20 @@ public record PoolState(
     return turns.getOrDefault(priority, Turns.BEGIN);
   }
 
-  public Set<JobId> movingJobs() {
-    return moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
+  public Set<JobId> leavingJobs() {
+    return leaving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
   }
 
   /** How many jobs are in the queue, or on their way there. */
   public long visible(PoolActivity activity) {
-    long underWay = moving.stream().filter(one -> !one.isPulled()).count();
+    long underWay = leaving.stream().filter(one -> !one.isPulled()).count();
     return Math.max(0, moved + underWay - activity.claimed());
   }
 
-  /** The state with other moving jobs, in the same version. */
-  PoolState with(List<Moving> newMoving) {
+  /** The state with other leaving jobs, in the same version. */
+  PoolState with(List<Leaving> newLeaving) {
     return new PoolState(
-        pool, version, order, turns, newMoving, moved, movedAt, served, orderedUpTo);
+        pool, version, order, turns, newLeaving, moved, movedAt, served, orderedUpTo);
   }
 
   /**
@@ -112,13 +112,13 @@ public record PoolState(
    * had chosen but not taken out.
    */
   public PoolState movingAt(Instant now) {
-    return new PoolState(pool, version, order, turns, moving, moved, now, served, orderedUpTo);
+    return new PoolState(pool, version, order, turns, leaving, moved, now, served, orderedUpTo);
   }
 
   /** The next version after the messages in the queue were counted. */
   public PoolState counted(long claimed, long messages, Instant now) {
     return new PoolState(
-        pool, version + 1, order, turns, moving, claimed + messages, now, served, orderedUpTo);
+        pool, version + 1, order, turns, leaving, claimed + messages, now, served, orderedUpTo);
   }
 
   /** Whether the last move or count is so old that the messages are counted again. */
@@ -132,22 +132,22 @@ public record PoolState(
    * @param isPulling whether a worker takes them
    * @param until the instant before which no other invocation acts on them
    */
-  public PoolState taking(List<Moving> again, boolean isPulling, Instant until) {
+  public PoolState taking(List<Leaving> again, boolean isPulling, Instant until) {
     Set<JobId> jobs = again.stream().map(one -> one.job().job()).collect(Collectors.toSet());
-    List<Moving> all = new ArrayList<>();
-    again.forEach(one -> all.add(new Moving(one.job(), until, isPulling)));
-    moving.stream().filter(one -> !jobs.contains(one.job().job())).forEach(all::add);
+    List<Leaving> all = new ArrayList<>();
+    again.forEach(one -> all.add(new Leaving(one.job(), until, isPulling)));
+    leaving.stream().filter(one -> !jobs.contains(one.job().job())).forEach(all::add);
     return with(all);
   }
 
   /** The next version. */
-  public PoolState next(Map<Integer, Turns> newTurns, List<Moving> newMoving, long newlyMoved) {
+  public PoolState next(Map<Integer, Turns> newTurns, List<Leaving> newLeaving, long newlyMoved) {
     return new PoolState(
         pool,
         version + 1,
         order,
         newTurns,
-        newMoving,
+        newLeaving,
         moved + newlyMoved,
         movedAt,
         served,
@@ -159,15 +159,15 @@ public record PoolState(
    *
    * @param again jobs that were chosen before, but that the state no longer names
    */
-  public PoolState ordered(Pool.Order newOrder, List<Moving> again) {
-    List<Moving> all = new ArrayList<>(moving);
+  public PoolState ordered(Pool.Order newOrder, List<Leaving> again) {
+    List<Leaving> all = new ArrayList<>(leaving);
     all.addAll(again);
     return new PoolState(pool, version + 1, newOrder, Map.of(), all, moved, movedAt, served, null);
   }
 
   /** The next version after the rows up to a key were stored by another order. */
   public PoolState ordering(String upTo) {
-    return new PoolState(pool, version + 1, order, turns, moving, moved, movedAt, served, upTo);
+    return new PoolState(pool, version + 1, order, turns, leaving, moved, movedAt, served, upTo);
   }
 
   /** Whether all waiting jobs are stored by an order. */
@@ -183,7 +183,7 @@ public record PoolState(
         version,
         order,
         turns,
-        moving,
+        leaving,
         moved,
         movedAt,
         served.with(customers, now),

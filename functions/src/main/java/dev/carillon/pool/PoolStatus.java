@@ -30,7 +30,7 @@ public record PoolStatus(
     long moved,
     long claimed,
     @Nullable Instant nextChoice,
-    ServedJobs served) {
+    ChosenCounts served) {
 
   /**
    * How many rows are counted at most, because reading more of them would take too long for an
@@ -55,9 +55,9 @@ public record PoolStatus(
     PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
     PoolActivity activity = pools.activity(id);
     return new PoolStatus(
-        waiting(rows(pools, id, PoolRow.READY), state.movingJobs()),
+        waiting(rows(pools, id, PoolRow.READY), state.leavingJobs()),
         pool.pool().limits().isEmpty() ? null : rows(pools, id, PoolRow.FLIGHT).size(),
-        state.moved() + state.moving().stream().filter(one -> !one.isPulled()).count(),
+        state.moved() + state.leaving().stream().filter(one -> !one.isPulled()).count(),
         activity.claimed(),
         activity.planned(now),
         state.served().at(now));

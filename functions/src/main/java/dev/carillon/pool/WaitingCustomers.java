@@ -7,7 +7,7 @@ import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.Place;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,7 +52,7 @@ final class WaitingCustomers {
   /** The jobs with a stored row {@code InFlight}, by customer, without the chosen jobs. */
   private final Map<String, Set<JobId>> flights = new HashMap<>();
 
-  private final List<Moving> moving;
+  private final List<Leaving> leaving;
   private final Set<PoolRow> added = new LinkedHashSet<>();
   private final Set<PoolRow> removed = new LinkedHashSet<>();
 
@@ -63,8 +63,8 @@ final class WaitingCustomers {
     this.pools = pools;
     this.id = state.pool();
     this.pool = pool;
-    this.moving = state.moving();
-    this.excluded = new HashSet<>(state.movingJobs());
+    this.leaving = state.leaving();
+    this.excluded = new HashSet<>(state.leavingJobs());
     this.excluded.addAll(held);
   }
 
@@ -248,15 +248,15 @@ final class WaitingCustomers {
   /** A chosen job counts although its row may not be stored yet. */
   private int countInFlight(String name, int limit) {
     String prefix = PoolRow.flights(name);
-    Set<JobId> known = moving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
+    Set<JobId> known = leaving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
     Set<JobId> stored = new HashSet<>();
     for (PoolRow row :
-        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_MOVING)) {
+        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_LEAVING)) {
       stored.add(((InFlight) row).job());
     }
     stored.removeAll(known);
     flights.put(name, stored);
-    long chosen = moving.stream().filter(one -> one.job().customer().equals(name)).count();
+    long chosen = leaving.stream().filter(one -> one.job().customer().equals(name)).count();
     return (int) (stored.size() + chosen);
   }
 

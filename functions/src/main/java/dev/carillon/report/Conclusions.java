@@ -64,7 +64,7 @@ public final class Conclusions {
     // This comes before the events are sent. While a pool cannot be read, this call is repeated,
     // possibly for longer than event ids are remembered.
     if (!tracked.isEmpty()) {
-      pools.over(tracked);
+      pools.ended(tracked);
     }
     if (!ofRuns.isEmpty()) {
       shared.ingest().send(ofRuns.stream().flatMap(Conclusions::events).toList());

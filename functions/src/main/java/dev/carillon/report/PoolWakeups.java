@@ -79,8 +79,8 @@ public final class PoolWakeups {
    * Removes the rows of the former attempts of jobs that are due for another attempt. This must be
    * called before such a job can get a new place in its pool.
    */
-  public void overBeforeRetry(Collection<Job> jobs, Instant now) {
-    over(jobs.stream().filter(job -> isDueAgain(job, now)).toList());
+  public void endedBeforeRetry(Collection<Job> jobs, Instant now) {
+    ended(jobs.stream().filter(job -> isDueAgain(job, now)).toList());
   }
 
   private static boolean isDueAgain(Job job, Instant now) {
@@ -98,7 +98,7 @@ public final class PoolWakeups {
    * @throws UnreadableItems if the activity of a pool cannot be read, so that the pool may not
    *     choose again
    */
-  public void over(Collection<Job> jobs) {
+  public void ended(Collection<Job> jobs) {
     List<Job> counted =
         jobs.stream().filter(job -> job.place() != null && job.place().isCounted()).toList();
     List<PoolRow> rows = new ArrayList<>(counted.stream().map(PoolQueue::inFlight).toList());

@@ -206,7 +206,7 @@ class CollectingPassTest {
   void aScheduleWithoutOtherJobsHasNeitherSkippedFiresNorLaunches() {
     CollectingSchedule schedule = new CollectingSchedule(or(sinceLaunch("PT30M"), hourly()));
     Collected pass =
-        CollectingPass.collect(schedule.snapshot("11:00"), PastJobs.NONE, List.of(), Instant.MIN);
+        CollectingPass.collect(schedule.snapshot("11:00"), OtherJobs.NONE, List.of(), Instant.MIN);
     assertThat(jobs(pass))
         .containsExactly("PENDING_CONSTRAINT 10:30 1/1 0/1", "PENDING_CONSTRAINT 11:00 0/1 1/1");
   }
@@ -386,7 +386,7 @@ class CollectingPassTest {
     without.pausedFrom("13:00", "15:00", SuspendMode.DRAIN);
     assertThat(
             CollectingPass.collect(
-                    without.snapshot("16:59:59.999"), PastJobs.NONE, List.of(), Instant.MIN)
+                    without.snapshot("16:59:59.999"), OtherJobs.NONE, List.of(), Instant.MIN)
                 .jobs())
         .isEmpty();
     assertThat(jobs(without.pass("17:00"))).containsExactly("PENDING_CONSTRAINT 17:00 1/1");

@@ -234,8 +234,8 @@ final class CollectingSchedule {
     return collected;
   }
 
-  private PastJobs past() {
-    return new PastJobs() {
+  private OtherJobs past() {
+    return new OtherJobs() {
       @Override
       public boolean isSkipped(Instant fire) {
         return skipped.contains(fire);

@@ -10,6 +10,8 @@ import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.pool.ChosenCounts;
+import dev.carillon.pool.ChosenCounts.Count;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolRow;
@@ -18,9 +20,7 @@ import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
-import dev.carillon.pool.ServedJobs;
-import dev.carillon.pool.ServedJobs.Count;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.pool.Turns;
 import dev.carillon.pool.Turns.Flow;
@@ -84,17 +84,17 @@ class StoredPoolFormTest {
   void aState() {
     Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
     Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
-    Moving moving = new Moving(READY, AT.plusSeconds(30), false);
+    Leaving leaving = new Leaving(READY, AT.plusSeconds(30), false);
     assertForm(
         new PoolState(
             ENCODE,
             4,
             Order.FAIR,
             Map.of(1, begun, 2, turns),
-            List.of(moving),
+            List.of(leaving),
             7,
             null,
-            ServedJobs.NONE,
+            ChosenCounts.NONE,
             null),
         PoolItem.STATE,
         Map.of(
@@ -107,9 +107,9 @@ class StoredPoolFormTest {
   }
 
   @Test
-  void aStateWithServedJobs() {
-    ServedJobs served =
-        new ServedJobs(
+  void aStateWithChosenCounts() {
+    ChosenCounts served =
+        new ChosenCounts(
             944_444,
             Map.of("acme", new Count(25, 0), "", new Count(1, 7)),
             new Count(1_000_000, 3));

@@ -45,11 +45,11 @@ class PoolPlaceTest {
   }
 
   private void choose(Job... jobs) {
-    List<PoolState.Moving> moving = new ArrayList<>();
+    List<PoolState.Leaving> leaving = new ArrayList<>();
     for (Job job : jobs) {
-      moving.add(PooledJobs.moving(job, false));
+      leaving.add(PooledJobs.leaving(job, false));
     }
-    assertThat(pools.update(PoolState.begin(ID), PooledJobs.choosing(moving))).isTrue();
+    assertThat(pools.update(PoolState.begin(ID), PooledJobs.choosing(leaving))).isTrue();
   }
 
   @Test

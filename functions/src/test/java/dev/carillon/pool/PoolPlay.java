@@ -10,7 +10,7 @@ import dev.carillon.pool.PoolQueue.Chosen;
 import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,7 +92,7 @@ final class PoolPlay {
 
   /** Moves the jobs whose move has failed. */
   void retry() {
-    state.moving().forEach(one -> leave(one.job()));
+    state.leaving().forEach(one -> leave(one.job()));
   }
 
   /** The jobs that left the pool, in their order. */
@@ -120,7 +120,7 @@ final class PoolPlay {
     pools.remove(List.of(job));
     running.put(job.job(), job);
     left.add(names.get(job.job()));
-    List<Moving> rest = state.moving().stream().filter(one -> !one.job().equals(job)).toList();
+    List<Leaving> rest = state.leaving().stream().filter(one -> !one.job().equals(job)).toList();
     state =
         new PoolState(
             ID,
@@ -134,7 +134,7 @@ final class PoolPlay {
             state.orderedUpTo());
   }
 
-  ServedJobs served() {
+  ChosenCounts served() {
     return state.served();
   }
 

@@ -6,7 +6,7 @@ import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.run.Place;
 import dev.carillon.run.RunPolicy;
 import java.time.Instant;
@@ -37,12 +37,12 @@ final class PooledJobs {
         .ready(new Place(ID.name(), since, false), null, since, null);
   }
 
-  static Moving moving(Job job, boolean isPulled) {
-    return new Moving(PoolQueue.row(job, Pool.Order.FAIR), NOON.plusSeconds(2), isPulled);
+  static Leaving leaving(Job job, boolean isPulled) {
+    return new Leaving(PoolQueue.row(job, Pool.Order.FAIR), NOON.plusSeconds(2), isPulled);
   }
 
   /** The first stored state, with jobs that the pool has chosen. */
-  static PoolState choosing(List<Moving> moving) {
-    return PoolState.begin(ID).next(Map.of(), moving, 0);
+  static PoolState choosing(List<Leaving> leaving) {
+    return PoolState.begin(ID).next(Map.of(), leaving, 0);
   }
 }

@@ -40,7 +40,7 @@ class LostRacesTest {
   private void choose() {
     Pools pools = world.gates.pools();
     PoolState state = pools.state(Pooled.ENCODE).orElseGet(() -> PoolState.begin(Pooled.ENCODE));
-    assertThat(pools.update(state, state.next(state.turns(), state.moving(), 0))).isTrue();
+    assertThat(pools.update(state, state.next(state.turns(), state.leaving(), 0))).isTrue();
   }
 
   private long lostRaces() {

@@ -17,7 +17,7 @@ import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Scope;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.ReadyCount;
 import dev.carillon.runtime.Deadline;
@@ -195,11 +195,11 @@ class PoolMetricsTest {
     pooled.pool("{\"queue\": \"encoding\", \"weights\": {\"zoë\": 2, \":a\": 2, \"acme inc\": 2}}");
     Pools metered = new MeteredPools(world.gates.pools(), world.metrics, world::now);
     metered.find(List.of(Pooled.ENCODE));
-    List<Moving> chosen = new ArrayList<>();
+    List<Leaving> chosen = new ArrayList<>();
     for (String customer : List.of("zoë", ":a", "acme inc")) {
       JobId job = JobId.ofFire(new ScheduleId("default", "a"), chosen.size() + 1, world.now());
       ReadyJob row = new ReadyJob(Pooled.ENCODE, 5, customer, world.now(), job);
-      chosen.add(new Moving(row, world.now(), false));
+      chosen.add(new Leaving(row, world.now(), false));
     }
     PoolState begin = PoolState.begin(Pooled.ENCODE);
     PoolState after = begin.next(Map.of(), chosen, 0);

@@ -155,7 +155,7 @@ class PoolRunTest {
     world.runFor(Duration.ofSeconds(10));
     pools.put(List.of(older));
     PoolState state = pools.state(Pooled.ENCODE).orElseThrow();
-    assertThat(state.moving()).hasSize(1);
+    assertThat(state.leaving()).hasSize(1);
     PoolState replaced = PoolState.standIn(pools.activity(Pooled.ENCODE), world.now());
     assertThat(pools.update(state, replaced)).isTrue();
     world.targets.accept(QUEUE);

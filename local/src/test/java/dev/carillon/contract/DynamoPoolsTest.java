@@ -12,7 +12,7 @@ import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
 import java.time.Duration;
@@ -122,11 +122,11 @@ class DynamoPoolsTest extends PoolsContract {
   }
 
   @Test
-  void aStateWithTwentyFiveMovingJobsCostsAtMostTwoWriteUnits() {
+  void aStateWithTwentyFiveLeavingJobsCostsAtMostTwoWriteUnits() {
     Meter meter = meter();
     PoolState begin = PoolState.begin(ENCODE);
     PoolState state =
-        begin.next(Map.of(1, turns("c24", Map.of()), 2, turns("c9", Map.of())), moving(25), 25);
+        begin.next(Map.of(1, turns("c24", Map.of()), 2, turns("c9", Map.of())), leaving(25), 25);
     assertThat(pools(Servers.dynamoDb(List.of(meter))).update(begin, state)).isTrue();
     assertThat(meter.writeUnits()).isLessThanOrEqualTo(2);
     assertThat(pools.state(ENCODE)).contains(state);
@@ -151,13 +151,13 @@ class DynamoPoolsTest extends PoolsContract {
     assertThat(pools.state(ENCODE)).contains(state);
   }
 
-  private static List<Moving> moving(int count) {
-    List<Moving> moving = new ArrayList<>();
+  private static List<Leaving> leaving(int count) {
+    List<Leaving> leaving = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ReadyJob job = ready(1, "customer number " + 7919 * i, 104_729L * i);
-      moving.add(new Moving(job, NOW.plusMillis(30_000 + 7L * i), i % 2 == 0));
+      leaving.add(new Leaving(job, NOW.plusMillis(30_000 + 7L * i), i % 2 == 0));
     }
-    return moving;
+    return leaving;
   }
 
   @Test

@@ -23,7 +23,7 @@ import dev.carillon.pool.PoolRow.Place;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.ReadyCount;
 import dev.carillon.pool.StoredPool;
@@ -172,9 +172,9 @@ abstract class PoolsContract {
             new Flow(1e-9, false),
             "東京",
             new Flow(12_345_678.9, true));
-    List<Moving> moving = new ArrayList<>();
+    List<Leaving> leaving = new ArrayList<>();
     for (int i = 0; i < CUSTOMERS.size(); i++) {
-      moving.add(new Moving(ready(9, CUSTOMERS.get(i), i), NOW.plusMillis(i), i % 2 == 0));
+      leaving.add(new Leaving(ready(9, CUSTOMERS.get(i), i), NOW.plusMillis(i), i % 2 == 0));
     }
     Map<Integer, Turns> turns =
         Map.of(
@@ -186,7 +186,7 @@ abstract class PoolsContract {
             turns("a#b", Map.of()),
             10,
             turns("🎺", flows));
-    PoolState full = begin.next(turns, moving, 1L << 40);
+    PoolState full = begin.next(turns, leaving, 1L << 40);
     assertThat(pools().update(begin, full)).isTrue();
     assertThat(pools().state(ENCODE)).contains(full);
     assertThat(pools().state(new PoolId("default", "other"))).isEmpty();

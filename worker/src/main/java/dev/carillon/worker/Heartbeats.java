@@ -28,7 +28,7 @@ final class Heartbeats {
   private final Changes changes = new Changes();
   private final ReentrantLock sending = new ReentrantLock();
   private volatile Lease lease;
-  private volatile boolean isOver;
+  private volatile boolean hasEnded;
   private volatile Time.@Nullable Pending nextBeat;
   private volatile Time.@Nullable Pending nextCheck;
 
@@ -72,7 +72,7 @@ final class Heartbeats {
 
   /** Ends the heartbeats. */
   void end() {
-    isOver = true;
+    hasEnded = true;
     cancel(nextBeat);
     cancel(nextCheck);
   }
@@ -88,7 +88,7 @@ final class Heartbeats {
    * the regular check may not have run yet.
    */
   Optional<StopReason> stopReason() {
-    if (lease.isOver(time.now())) {
+    if (lease.mustStop(time.now())) {
       stop(StopReason.UNRENEWED);
     }
     return signal.reason();
@@ -96,7 +96,7 @@ final class Heartbeats {
 
   void stop(StopReason reason) {
     if (reason.endsTheClaim()) {
-      isOver = true;
+      hasEnded = true;
     }
     if (signal.stop(reason)) {
       observer.stopped(reason);
@@ -108,7 +108,7 @@ final class Heartbeats {
   }
 
   private void beat() {
-    if (isOver) {
+    if (hasEnded) {
       return;
     }
     long began = time.now();
@@ -121,11 +121,11 @@ final class Heartbeats {
   }
 
   private void check() {
-    if (isOver) {
+    if (hasEnded) {
       return;
     }
     long now = time.now();
-    if (lease.isOver(now)) {
+    if (lease.mustStop(now)) {
       stop(StopReason.UNRENEWED);
     } else {
       nextCheck = time.after(lease.left(now), this::check);

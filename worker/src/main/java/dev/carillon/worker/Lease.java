@@ -36,7 +36,7 @@ record Lease(long sentAt, Duration lifetime) {
   }
 
   /** Whether an attempt that was not renewed must stop. */
-  boolean isOver(long now) {
+  boolean mustStop(long now) {
     Duration left = left(now);
     return left.isZero() || left.isNegative();
   }

@@ -34,11 +34,11 @@ class LeaseTest {
     "PT-1S, PT0S, PT-0.8S, true",
   })
   void theAttemptStopsAtFourFifthsOfIt(
-      Duration lifetime, Duration passed, Duration left, boolean isOver) {
+      Duration lifetime, Duration passed, Duration left, boolean mustStop) {
     Lease lease = new Lease(SENT_AT, lifetime);
     long now = SENT_AT + passed.toNanos();
     assertThat(lease.left(now)).isEqualTo(left);
-    assertThat(lease.isOver(now)).isEqualTo(isOver);
+    assertThat(lease.mustStop(now)).isEqualTo(mustStop);
   }
 
   @ParameterizedTest

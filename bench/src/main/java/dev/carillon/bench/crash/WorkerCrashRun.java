@@ -154,7 +154,7 @@ final class WorkerCrashRun implements AutoCloseable {
   private List<Job> awaitEnds(int launched, Progress progress) throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     List<Job> jobs = List.of();
-    while (!isOver(jobs) && System.nanoTime() < end) {
+    while (!haveEnded(jobs) && System.nanoTime() < end) {
       int happened = Effects.happened(effects.all());
       if (happened >= launched * KILLED_SHARE) {
         isKilling.set(false);
@@ -166,7 +166,7 @@ final class WorkerCrashRun implements AutoCloseable {
     return jobs.isEmpty() ? allJobs() : jobs;
   }
 
-  private static boolean isOver(List<Job> jobs) {
+  private static boolean haveEnded(List<Job> jobs) {
     return !jobs.isEmpty()
         && jobs.stream()
             .allMatch(job -> job.state() == Job.State.SUCCEEDED || job.state() == Job.State.FAILED);

@@ -4,7 +4,7 @@ import dev.carillon.bench.harness.Waiting;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ final class Choices implements AutoCloseable {
   private Choices(Pools pools, PoolId pool) {
     this.pools = pools;
     this.pool = pool;
-    this.before = pools.state(pool).map(PoolState::movingJobs).orElse(Set.of());
+    this.before = pools.state(pool).map(PoolState::leavingJobs).orElse(Set.of());
   }
 
   /** Begins to read the choices, and continues until it is closed. */
@@ -53,8 +53,8 @@ final class Choices implements AutoCloseable {
   }
 
   private synchronized void add(PoolState state) {
-    state.moving().stream()
-        .map(Moving::job)
+    state.leaving().stream()
+        .map(Leaving::job)
         .filter(job -> !before.contains(job.job()))
         .forEach(job -> customers.putIfAbsent(job.job(), job.customer()));
   }

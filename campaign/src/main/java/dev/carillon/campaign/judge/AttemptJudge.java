@@ -94,7 +94,7 @@ final class AttemptJudge {
   /** Whether another worker may have the attempt, or the attempt may have ended. */
   private static boolean mayBeSuperseded(TrackedJob job, RunCall refused) {
     long at = refused.returned();
-    return job.overFrom(refused.attempt()) <= at
+    return job.endedFrom(refused.attempt()) <= at
         || mayBeUnknown(job, refused.attempt())
         || job.cancelledFrom() <= at
         || job.launches().stream()

@@ -46,8 +46,8 @@ public record PoolFacts(
   List<PoolSpec> possible(long from, long to) {
     List<PoolSpec> found = new ArrayList<>();
     for (int i = 0; i < versions.size(); i++) {
-      boolean isOver = i + 1 < versions.size() && versions.get(i + 1).returned() < from;
-      if (versions.get(i).called() <= to && !isOver) {
+      boolean hasEnded = i + 1 < versions.size() && versions.get(i + 1).returned() < from;
+      if (versions.get(i).called() <= to && !hasEnded) {
         found.add(versions.get(i).definition());
       }
     }
@@ -86,7 +86,7 @@ public record PoolFacts(
    * @param sent when its request first arrived in the queue
    * @param received when a worker first received the request
    * @param claimed when a worker's claim was stored
-   * @param over when the attempt had ended or waited elsewhere
+   * @param ended when the attempt had ended or waited elsewhere
    */
   public record Stay(
       String jobId,
@@ -103,11 +103,11 @@ public record PoolFacts(
       long sent,
       long received,
       long claimed,
-      long over) {
+      long ended) {
 
     /** The instant from which the attempt no longer waits in the pool. */
     long waitsUntil() {
-      return Math.min(left, over);
+      return Math.min(left, ended);
     }
 
     /**
@@ -115,7 +115,7 @@ public record PoolFacts(
      * function can know.
      */
     long queuedUntil() {
-      return Math.min(claimed, over);
+      return Math.min(claimed, ended);
     }
   }
 }

@@ -116,7 +116,7 @@ record PoolFlows(PoolFacts pool) {
 
   /** The instant from which every function can read that a job has ended. */
   private long freed(Stay stay) {
-    return stay.over() == History.NEVER ? History.NEVER : stay.over() + pool.actsFor();
+    return stay.ended() == History.NEVER ? History.NEVER : stay.ended() + pool.actsFor();
   }
 
   /** How many invocations that may have chosen between two instants failed. */

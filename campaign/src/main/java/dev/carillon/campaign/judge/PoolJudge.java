@@ -171,7 +171,7 @@ final class PoolJudge {
   private void judgeMove(Stay stay) {
     long at = stay.left();
     long unfinished =
-        count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.over());
+        count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.ended());
     int limit = most(Math.min(stay.chosen(), at) - inFlight, at, limitOf(stay.customer()));
     if (unfinished > limit) {
       find(Finding.Kind.LIMIT, stay, unfinished + " attempts of a customer that may have " + limit);
@@ -181,7 +181,7 @@ final class PoolJudge {
     }
     if (!stay.isPulled()
         && stay.sent() == History.NEVER
-        && stay.over() == History.NEVER
+        && stay.ended() == History.NEVER
         && isOld(at)) {
       find(Finding.Kind.LOST, stay, "left the pool and was never sent");
     }
@@ -206,7 +206,7 @@ final class PoolJudge {
     versions.forEach(it -> changes.add(it.returned()));
     versions.forEach(it -> changes.add(it.called()));
     for (Stay stay : stays) {
-      changes.addAll(List.of(stay.ready(), stay.left(), stay.queuedUntil(), stay.over()));
+      changes.addAll(List.of(stay.ready(), stay.left(), stay.queuedUntil(), stay.ended()));
     }
     long since = History.NEVER;
     for (long change : changes) {
@@ -243,7 +243,7 @@ final class PoolJudge {
   }
 
   private long unfinished(Stay stay, long at) {
-    return count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.over());
+    return count(it -> it.customer().equals(stay.customer()) && it.left() <= at && at < it.ended());
   }
 
   private void find(Finding.Kind kind, Stay stay, String what) {

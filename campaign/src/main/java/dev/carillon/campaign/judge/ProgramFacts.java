@@ -81,7 +81,7 @@ record ProgramFacts(
     arrivals.stream()
         .filter(it -> !it.jobId().equals(jobId) && it.sent() <= at + inFlight(at))
         .forEach(it -> begun.merge(it.jobId(), it.at(), Math::min));
-    begun.keySet().removeIf(job -> ends.stream().anyMatch(it -> isOver(it, job, at)));
+    begun.keySet().removeIf(job -> ends.stream().anyMatch(it -> hasEnded(it, job, at)));
     long ended = 0;
     for (long sent : unnamedEnds(at)) {
       long before = begun.values().stream().filter(began -> began <= sent).count();
@@ -99,7 +99,7 @@ record ProgramFacts(
         .toArray();
   }
 
-  private boolean isOver(ReportedEnd end, String job, long at) {
+  private boolean hasEnded(ReportedEnd end, String job, long at) {
     return end.names() && end.jobId().equals(job) && takenBy(end) < at;
   }
 

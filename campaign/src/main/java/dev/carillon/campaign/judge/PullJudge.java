@@ -151,7 +151,7 @@ final class PullJudge {
     boolean isLate =
         pool.stays().stream()
             .filter(it -> it.jobId().equals(claim.jobId()) && it.claimed() == claim.at())
-            .anyMatch(it -> it.over() > bound + SOON);
+            .anyMatch(it -> it.ended() > bound + SOON);
     if (isLate) {
       find(Finding.Kind.LATE, claim.jobId(), "is still held by " + claim.worker() + ", which died");
     }

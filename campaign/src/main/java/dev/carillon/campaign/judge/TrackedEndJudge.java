@@ -62,7 +62,7 @@ final class TrackedEndJudge {
       return;
     }
     boolean isByHand = job.retries().anyMatch(it -> it.called() <= sent);
-    if (attempt > 1 && !isByHand && job.overFrom(attempt - 1) > sent) {
+    if (attempt > 1 && !isByHand && job.endedFrom(attempt - 1) > sent) {
       find(
           Finding.Kind.DOUBLED, job, "attempt " + attempt + " began before the last one had ended");
     }
@@ -191,7 +191,7 @@ final class TrackedEndJudge {
   private void judgeFailed(TrackedJob job, StoredJob stored) {
     int last = job.attempts();
     long changed = stored.changed() + 2 * history.skew();
-    if (job.overFrom(last) > changed) {
+    if (job.endedFrom(last) > changed) {
       find(Finding.Kind.EARLY, job, "FAILED before its attempt had ended");
     }
     boolean isForGood = job.possible(Kind.FAIL).anyMatch(RunCall::isFinal);

@@ -175,7 +175,7 @@ record TrackedJob(
    * The earliest instant at which an attempt may have ended, by a report, a time-out or a caller;
    * NEVER if it was not sent.
    */
-  long overFrom(int attempt) {
+  long endedFrom(int attempt) {
     long sent = sentAt(attempt);
     if (sent == History.NEVER) {
       return History.NEVER;
@@ -193,7 +193,7 @@ record TrackedJob(
   }
 
   /** The latest instant at which an attempt has ended; NEVER if that is unknown. */
-  long overBy(int attempt) {
+  long endedBy(int attempt) {
     List<ClaimFacts> claims = claims(attempt);
     long ended = claims.stream().mapToLong(ClaimFacts::endedBy).min().orElse(History.NEVER);
     if (ended != History.NEVER) {
@@ -224,8 +224,8 @@ record TrackedJob(
    * @param delay milliseconds after the end of the attempt
    */
   long followsBy(int attempt, long delay) {
-    long over = overBy(attempt);
-    return over == History.NEVER ? History.NEVER : inTime(attempt, over + delay);
+    long ended = endedBy(attempt);
+    return ended == History.NEVER ? History.NEVER : inTime(attempt, ended + delay);
   }
 
   /**

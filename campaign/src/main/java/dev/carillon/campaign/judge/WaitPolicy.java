@@ -26,7 +26,7 @@ public record WaitPolicy(long delay, long timeout, boolean launches, Pending pen
     return timeout > 0 && launches;
   }
 
-  /** The longest time that a job waits on its own. */
+  /** The longest time that a job waits if no other job holds it up. */
   long longest() {
     return launchesAnyway() ? Math.min(delay, timeout) : delay;
   }

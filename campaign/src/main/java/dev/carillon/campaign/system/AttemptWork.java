@@ -50,7 +50,7 @@ final class AttemptWork {
   private long nextHeartbeat;
   private long finish;
   private boolean isLong;
-  private boolean isOver;
+  private boolean hasEnded;
 
   /**
    * The means that all workers share.
@@ -172,7 +172,7 @@ final class AttemptWork {
   private void step() {
     long now = link.simulator().now();
     long stop = answeredCall + lifetime * STOPS_AT / 10;
-    if (isOver || now >= stop) {
+    if (hasEnded || now >= stop) {
       return;
     }
     if (now >= finish) {
@@ -199,17 +199,17 @@ final class AttemptWork {
               stop();
             }
           } else if (answer.isKnown()) {
-            isOver = true;
+            hasEnded = true;
           }
         });
   }
 
   /** The job is cancelled: most workers report that they have stopped. */
   private void stop() {
-    if (isOver || random.oneIn(4)) {
+    if (hasEnded || random.oneIn(4)) {
       return;
     }
-    isOver = true;
+    hasEnded = true;
     if (random.oneIn(5)) {
       link.faults().count(FaultKind.WORKER_DIED);
     } else {
@@ -218,7 +218,7 @@ final class AttemptWork {
   }
 
   private void reportEnd() {
-    isOver = true;
+    hasEnded = true;
     boolean fails =
         behaviour == Behaviour.FAILS
             || behaviour == Behaviour.FAILS_FOR_GOOD

@@ -318,9 +318,10 @@ public final class DamagedItem {
    * need no other item, except those of a schedule that excludes an unreadable calendar.
    */
   public boolean mayFail(APIGatewayProxyRequestEvent request) {
-    boolean isOver = to != History.NEVER && to < link.simulator().now() - FunctionName.API.timeout;
+    boolean hasEnded =
+        to != History.NEVER && to < link.simulator().now() - FunctionName.API.timeout;
     Map<String, String> path = request.getPathParameters();
-    if (key == null || isOver || path == null) {
+    if (key == null || hasEnded || path == null) {
       return false;
     }
     if (plan.item().isOfPool() && path.containsKey("pool")) {

@@ -4,7 +4,10 @@ import dev.carillon.campaign.engine.SeededRandom;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The operations that a worker reports next. It carries them out one after another. */
+/**
+ * The operations that a worker reports next. The worker carries its operations out one after
+ * another.
+ */
 final class OperationSteps {
 
   private static final String RUNNING = "RUNNING";

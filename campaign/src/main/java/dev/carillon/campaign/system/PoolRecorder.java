@@ -19,7 +19,7 @@ import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.StoredPool;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public final class PoolRecorder {
     private long left = History.NEVER;
     private int attempt;
     private long claimed = History.NEVER;
-    private long over = History.NEVER;
+    private long ended = History.NEVER;
 
     Observed(Job job, long ready) {
       this.job = job;
@@ -137,7 +137,7 @@ public final class PoolRecorder {
       present.put(job.id(), stay);
     }
     if (before != null && before != stay) {
-      before.over = Math.min(before.over, now);
+      before.ended = Math.min(before.ended, now);
     }
     if (stay == null) {
       return;
@@ -145,7 +145,7 @@ public final class PoolRecorder {
     if (job.state() == JobState.READY) {
       stay.left = History.NEVER;
     } else if (!UNFINISHED.contains(job.state())) {
-      stay.over = Math.min(stay.over, now);
+      stay.ended = Math.min(stay.ended, now);
     } else {
       boolean isReady = earlier != null && earlier.state() == JobState.READY;
       stay.isPulled |= isReady && job.state() == JobState.CLAIMED;
@@ -172,7 +172,7 @@ public final class PoolRecorder {
    */
   private void observe(PoolState stored, long now) {
     Set<Observed> chosen = new HashSet<>();
-    for (Moving one : stored.moving()) {
+    for (Leaving one : stored.leaving()) {
       Observed stay = stays.get(new Key(one.job().job(), one.job().since()));
       if (stay != null) {
         chosen.add(stay);
@@ -184,7 +184,7 @@ public final class PoolRecorder {
       }
     }
     for (Observed stay : stays.values()) {
-      if (!chosen.contains(stay) && stay.left == History.NEVER && stay.over == History.NEVER) {
+      if (!chosen.contains(stay) && stay.left == History.NEVER && stay.ended == History.NEVER) {
         stay.chosen = History.NEVER;
         stay.moved = History.NEVER;
       }
@@ -216,6 +216,6 @@ public final class PoolRecorder {
         Objects.requireNonNullElse(messages.sentAt(request), History.NEVER),
         Objects.requireNonNullElse(messages.receivedAt(request), History.NEVER),
         seen.claimed,
-        seen.over);
+        seen.ended);
   }
 }

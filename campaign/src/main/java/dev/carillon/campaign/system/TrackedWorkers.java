@@ -32,10 +32,13 @@ public final class TrackedWorkers {
   private static final int MOST_RECEIVES = 12;
   private static final int MOST_TRIES = 10;
 
-  /** Callers cancel one of this many jobs that came last. */
+  /** How many of the last jobs come into question for a cancellation by a caller. */
   private static final int RECENT = 2;
 
-  /** Distinguishes the random numbers of reports by messages and of operations from others. */
+  /**
+   * Distinguishes the random numbers for messages of the report queue, and for operations, from
+   * others.
+   */
   private static final long REPORTS = 0x72_6570_6f72_7473L;
 
   private final RunRequests requests;

@@ -7,11 +7,11 @@ import java.util.Optional;
  * Answers the questions of a pass about the schedule's other jobs. Each method costs a read, so the
  * pass calls it only if it needs the answer.
  */
-public interface PastJobs {
+public interface OtherJobs {
 
   /** The answers for a schedule without other jobs. */
-  PastJobs NONE =
-      new PastJobs() {
+  OtherJobs NONE =
+      new OtherJobs() {
         @Override
         public boolean isSkipped(Instant fire) {
           return false;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule null for the schedules of a program
  * @param program null for one schedule
  */
-record PastJobs(
+record JobsOfSchedules(
     JobSources sources,
     String namespace,
     @Nullable String schedule,

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param byCustomer the counts of the named customers; the key is empty for jobs without a customer
  * @param others the jobs of all customers that are not named here
  */
-public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count others) {
+public record ChosenCounts(long halfHour, Map<String, Count> byCustomer, Count others) {
 
   /** How many customers are named at most. */
   public static final int MOST_NAMES = 20;
@@ -34,7 +34,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
 
   /** The counts before the first job. */
-  public static final ServedJobs NONE = new ServedJobs(0, Map.of(), Count.ZERO);
+  public static final ChosenCounts NONE = new ChosenCounts(0, Map.of(), Count.ZERO);
 
   /**
    * The jobs of a customer.
@@ -59,7 +59,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
     }
   }
 
-  public ServedJobs {
+  public ChosenCounts {
     byCustomer = Collections.unmodifiableMap(new TreeMap<>(byCustomer));
   }
 
@@ -72,7 +72,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
    * The counts as of an instant. If the instant is before that of an earlier choice, nothing
    * changes, because clocks differ.
    */
-  public ServedJobs at(Instant now) {
+  public ChosenCounts at(Instant now) {
     long present = Duration.between(Instant.EPOCH, now).dividedBy(HALF_HOUR);
     long passed = present - halfHour;
     if (passed <= 0) {
@@ -81,7 +81,7 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
     Map<String, Count> kept = new HashMap<>();
     byCustomer.forEach((customer, count) -> kept.put(customer, count.afterHalfHours(passed)));
     kept.values().removeIf(count -> count.sum() == 0);
-    return new ServedJobs(present, kept, others.afterHalfHours(passed));
+    return new ChosenCounts(present, kept, others.afterHalfHours(passed));
   }
 
   /**
@@ -89,14 +89,14 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
    *
    * @param customers the customer of each chosen job
    */
-  public ServedJobs with(Collection<String> customers, Instant now) {
-    ServedJobs current = at(now);
+  public ChosenCounts with(Collection<String> customers, Instant now) {
+    ChosenCounts current = at(now);
     Map<String, Count> all = new HashMap<>(current.byCustomer);
     customers.forEach(customer -> all.merge(customer, new Count(1, 0), Count::plus));
     return bounded(current.halfHour, all, current.others);
   }
 
-  private static ServedJobs bounded(long halfHour, Map<String, Count> all, Count others) {
+  private static ChosenCounts bounded(long halfHour, Map<String, Count> all, Count others) {
     List<Map.Entry<String, Count>> busiestFirst =
         all.entrySet().stream()
             .sorted(
@@ -118,6 +118,6 @@ public record ServedJobs(long halfHour, Map<String, Count> byCustomer, Count oth
         rest = rest.plus(each.getValue());
       }
     }
-    return new ServedJobs(halfHour, named, rest);
+    return new ChosenCounts(halfHour, named, rest);
   }
 }

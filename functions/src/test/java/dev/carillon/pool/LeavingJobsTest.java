@@ -13,7 +13,7 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TrackedJob;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Place;
 import java.lang.reflect.Proxy;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What became of a job that a pool chose at noon. */
-class MovingJobsTest {
+class LeavingJobsTest {
 
   private static final Instant LATER = NOON.plusSeconds(9);
   private static final Reason ANY = Reason.of(ReasonCode.SCHEDULE_CHANGED);
@@ -74,16 +74,16 @@ class MovingJobsTest {
     if (!fate.equals("deleted")) {
       jobs.insert(List.of(stored(fate)));
     }
-    Moving moving = PooledJobs.moving(READY, isPulled);
+    Leaving leaving = PooledJobs.leaving(READY, isPulled);
 
-    MovingJobs read = MovingJobs.read(PooledJobs.choosing(List.of(moving)), jobs);
+    LeavingJobs read = LeavingJobs.read(PooledJobs.choosing(List.of(leaving)), jobs);
 
-    assertThat(read.state().moving()).hasSize(chosen);
+    assertThat(read.state().leaving()).hasSize(chosen);
     assertThat(read.ready()).hasSize(ready);
     assertThat(read.leased()).hasSize(leased);
     assertThat(read.rows()).hasSize(rows);
     assertThat(read.newlyMoved()).isEqualTo(moved);
-    assertThat(read.rows().contains(moving.job())).isEqualTo(rows > 0);
+    assertThat(read.rows().contains(leaving.job())).isEqualTo(rows > 0);
     assertThat(read.rows().contains(PoolQueue.inFlight(READY))).isEqualTo(rows > 1);
   }
 
@@ -91,11 +91,12 @@ class MovingJobsTest {
   void aJobThatCannotBeReadKeepsItsTurn() {
     Job other = PooledJobs.ready(2, "B", 5, NOON);
     jobs.insert(List.of(READY, other));
-    List<Moving> both = List.of(PooledJobs.moving(READY, false), PooledJobs.moving(other, false));
+    List<Leaving> both =
+        List.of(PooledJobs.leaving(READY, false), PooledJobs.leaving(other, false));
 
-    MovingJobs read = MovingJobs.read(PooledJobs.choosing(both), unreadable(READY.id()));
+    LeavingJobs read = LeavingJobs.read(PooledJobs.choosing(both), unreadable(READY.id()));
 
-    assertThat(read.state().moving()).isEqualTo(both);
+    assertThat(read.state().leaving()).isEqualTo(both);
     assertThat(read.ready()).containsExactly(both.get(1));
     assertThat(read.rows()).isEmpty();
   }
@@ -103,9 +104,9 @@ class MovingJobsTest {
   @Test
   void theRoomIsWhatTheChosenJobsLeave() {
     jobs.insert(List.of(READY));
-    MovingJobs read =
-        MovingJobs.read(PooledJobs.choosing(List.of(PooledJobs.moving(READY, false))), jobs);
-    assertThat(read.room()).isEqualTo(PoolState.MOST_MOVING - 1);
+    LeavingJobs read =
+        LeavingJobs.read(PooledJobs.choosing(List.of(PooledJobs.leaving(READY, false))), jobs);
+    assertThat(read.room()).isEqualTo(PoolState.MOST_LEAVING - 1);
   }
 
   /** Of a pool that has moved three jobs before, one of which a worker claimed. */
@@ -120,8 +121,8 @@ class MovingJobsTest {
   void jobsInTheQueueOrOnTheirWayThere(String fate, boolean isPulled, long visible) {
     jobs.insert(List.of(stored(fate)));
     PoolState state =
-        PoolState.begin(ID).next(Map.of(), List.of(PooledJobs.moving(READY, isPulled)), 3);
-    MovingJobs read = MovingJobs.read(state, jobs);
+        PoolState.begin(ID).next(Map.of(), List.of(PooledJobs.leaving(READY, isPulled)), 3);
+    LeavingJobs read = LeavingJobs.read(state, jobs);
     assertThat(read.visible(new PoolActivity(ID, 1, null, false, null))).isEqualTo(visible);
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The stored jobs of a schedule. */
-record StoredPastJobs(Jobs jobs, Head head) implements PastJobs {
+record StoredOtherJobs(Jobs jobs, Head head) implements OtherJobs {
 
   private static final int MOST_NEWEST_JOBS = 20;
 

@@ -6,7 +6,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.pool.PoolRow.InFlight;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,23 +22,23 @@ import java.util.Set;
  * @param newlyMoved how many of the jobs that have left were moved into the pool's queue
  * @param state the state without the jobs that have left the pool
  */
-public record MovingJobs(
-    List<Moving> ready, List<Job> leased, List<PoolRow> rows, long newlyMoved, PoolState state) {
+public record LeavingJobs(
+    List<Leaving> ready, List<Job> leased, List<PoolRow> rows, long newlyMoved, PoolState state) {
 
   /**
    * Reads the jobs that a pool chose before. A job that cannot be read keeps its turn until it can
    * be read.
    */
-  public static MovingJobs read(PoolState state, Jobs stored) {
-    List<JobId> ids = state.moving().stream().map(one -> one.job().job()).toList();
+  public static LeavingJobs read(PoolState state, Jobs stored) {
+    List<JobId> ids = state.leaving().stream().map(one -> one.job().job()).toList();
     Set<JobId> unreadable = new HashSet<>();
     Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, stored::find);
-    List<Moving> ready = new ArrayList<>();
+    List<Leaving> ready = new ArrayList<>();
     List<Job> leased = new ArrayList<>();
     List<PoolRow> rows = new ArrayList<>();
-    List<Moving> rest = new ArrayList<>();
+    List<Leaving> rest = new ArrayList<>();
     long moved = 0;
-    for (Moving one : state.moving()) {
+    for (Leaving one : state.leaving()) {
       Job job = jobs.get(one.job().job());
       if (unreadable.contains(one.job().job())) {
         rest.add(one);
@@ -57,25 +57,25 @@ public record MovingJobs(
         }
       }
     }
-    return new MovingJobs(ready, leased, rows, moved, state.with(rest));
+    return new LeavingJobs(ready, leased, rows, moved, state.with(rest));
   }
 
-  /** How many more jobs can be chosen before one of the moving jobs has left the pool. */
+  /** How many more jobs can be chosen before one of the leaving jobs has left the pool. */
   public int room() {
-    return PoolState.MOST_MOVING - state.moving().size();
+    return PoolState.MOST_LEAVING - state.leaving().size();
   }
 
   /** How many jobs are in the queue, or on their way there. */
   long visible(PoolActivity activity) {
-    long underWay = state.moving().stream().filter(one -> !one.isPulled()).count();
+    long underWay = state.leaving().stream().filter(one -> !one.isPulled()).count();
     return Math.max(0, state.moved() + newlyMoved - activity.claimed()) + underWay;
   }
 
-  private static InFlight flight(Moving one) {
+  private static InFlight flight(Leaving one) {
     return new InFlight(one.job().pool(), one.job().customer(), one.job().since(), one.job().job());
   }
 
-  private static boolean isSameAttempt(Moving one, Job job) {
+  private static boolean isSameAttempt(Leaving one, Job job) {
     return job.place() != null && job.place().since().equals(one.job().since());
   }
 }

@@ -25,16 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Frees the slots that ended jobs held at gates, and sends checks for the jobs that wait there. */
-final class HeldSlots {
+final class FreedSlots {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HeldSlots.class);
+  private static final Logger LOG = LoggerFactory.getLogger(FreedSlots.class);
 
   private final Gates gates;
   private final CheckQueue checks;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
 
-  HeldSlots(Shared shared, InstantSource clock) {
+  FreedSlots(Shared shared, InstantSource clock) {
     this.gates = shared.gates();
     this.checks = shared.checks();
     this.updates = shared.updates();

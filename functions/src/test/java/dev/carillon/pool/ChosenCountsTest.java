@@ -2,7 +2,7 @@ package dev.carillon.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.pool.ServedJobs.Count;
+import dev.carillon.pool.ChosenCounts.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ServedJobsTest {
+class ChosenCountsTest {
 
   private static final Instant NOON = Instant.parse("2026-03-10T12:00:00Z");
 
@@ -28,8 +28,8 @@ class ServedJobsTest {
 
   @Test
   void jobsAreCountedByCustomer() {
-    ServedJobs served =
-        ServedJobs.NONE.with(List.of("a", "b", "a"), NOON).with(List.of("", "a"), noonPlus(29));
+    ChosenCounts served =
+        ChosenCounts.NONE.with(List.of("a", "b", "a"), NOON).with(List.of("", "a"), noonPlus(29));
     assertThat(served.byCustomer())
         .isEqualTo(Map.of("a", new Count(3, 0), "b", new Count(1, 0), "", new Count(1, 0)));
     assertThat(served.others().sum()).isZero();
@@ -38,11 +38,11 @@ class ServedJobsTest {
 
   @Test
   void theHalfHourBeforeIsKeptAndEarlierOnesAreForgotten() {
-    ServedJobs first = ServedJobs.NONE.with(List.of("a", "b"), noonPlus(29));
-    ServedJobs second = first.with(List.of("a"), noonPlus(30));
+    ChosenCounts first = ChosenCounts.NONE.with(List.of("a", "b"), noonPlus(29));
+    ChosenCounts second = first.with(List.of("a"), noonPlus(30));
     assertThat(second.byCustomer()).isEqualTo(Map.of("a", new Count(1, 1), "b", new Count(0, 1)));
     assertThat(second.since()).isEqualTo(NOON);
-    ServedJobs third = second.at(noonPlus(89));
+    ChosenCounts third = second.at(noonPlus(89));
     assertThat(third.byCustomer()).isEqualTo(Map.of("a", new Count(0, 1)));
     assertThat(third.at(noonPlus(90)).byCustomer()).isEmpty();
     assertThat(first.at(noonPlus(90)).byCustomer()).isEmpty();
@@ -50,23 +50,23 @@ class ServedJobsTest {
 
   @Test
   void aClockThatIsBehindCountsInTheHalfHourOfTheOther() {
-    ServedJobs served = ServedJobs.NONE.with(List.of("a"), noonPlus(30));
-    ServedJobs late = served.with(List.of("a"), noonPlus(29));
+    ChosenCounts served = ChosenCounts.NONE.with(List.of("a"), noonPlus(30));
+    ChosenCounts late = served.with(List.of("a"), noonPlus(29));
     assertThat(late.byCustomer()).isEqualTo(Map.of("a", new Count(2, 0)));
     assertThat(late.since()).isEqualTo(served.since());
   }
 
   @Test
   void customersBesideTheTwentyBusiestAreCountedTogether() {
-    ServedJobs served =
-        ServedJobs.NONE
+    ChosenCounts served =
+        ChosenCounts.NONE
             .with(customers(10, 60), NOON)
             .with(customers(40, 60), noonPlus(1))
             .with(customers(50, 60), noonPlus(2));
-    assertThat(served.byCustomer()).hasSize(ServedJobs.MOST_NAMES);
+    assertThat(served.byCustomer()).hasSize(ChosenCounts.MOST_NAMES);
     long named = served.byCustomer().values().stream().mapToLong(Count::sum).sum();
     assertThat(named + served.others().sum()).isEqualTo(80);
-    ServedJobs next = served.at(noonPlus(31));
+    ChosenCounts next = served.at(noonPlus(31));
     assertThat(next.others()).isEqualTo(new Count(0, served.others().present()));
     assertThat(next.at(noonPlus(60)).others().sum()).isZero();
   }
@@ -76,7 +76,7 @@ class ServedJobsTest {
     List<String> busy = new ArrayList<>();
     IntStream.range(0, 9).forEach(turn -> busy.addAll(customers(10, 30)));
     List<String> late = Collections.nCopies(5, "late");
-    ServedJobs served = ServedJobs.NONE.with(busy, NOON).with(late, noonPlus(1));
+    ChosenCounts served = ChosenCounts.NONE.with(busy, NOON).with(late, noonPlus(1));
     assertThat(served.byCustomer()).doesNotContainKey("late");
     assertThat(served.others()).isEqualTo(new Count(5, 0));
     assertThat(served.with(late, noonPlus(30)).byCustomer()).containsEntry("late", new Count(5, 0));
@@ -85,7 +85,7 @@ class ServedJobsTest {
   @Test
   void theNamesHaveABoundTogether() {
     List<String> longNames = IntStream.range(10, 20).mapToObj(it -> it + "é".repeat(60)).toList();
-    ServedJobs served = ServedJobs.NONE.with(longNames, NOON).with(List.of("short"), NOON);
+    ChosenCounts served = ChosenCounts.NONE.with(longNames, NOON).with(List.of("short"), NOON);
     assertThat(served.byCustomer()).hasSize(4).containsKey("short");
     assertThat(served.others()).isEqualTo(new Count(7, 0));
   }
