@@ -96,20 +96,20 @@ class ChosenCountsTest {
   void theNamesUseTheBoundUp(int customers, int named, long others) {
     List<String> names =
         IntStream.range(10, 10 + customers).mapToObj(it -> it + "x".repeat(98)).toList();
-    ServedJobs served = ServedJobs.NONE.with(names, NOON);
+    ChosenCounts served = ChosenCounts.NONE.with(names, NOON);
     assertThat(served.byCustomer()).hasSize(named);
     assertThat(served.others()).isEqualTo(new Count(others, 0));
   }
 
   @Test
   void theJobsOfACustomerThatLosesItsNameCountForTheOthers() {
-    ServedJobs before =
-        ServedJobs.NONE
+    ChosenCounts before =
+        ChosenCounts.NONE
             .with(customers(10, 30), NOON)
             .with(customers(10, 30), NOON)
             .with(List.of("late"), NOON);
     assertThat(before.others()).isEqualTo(new Count(1, 0));
-    ServedJobs served = before.with(customers(30, 50), noonPlus(30));
+    ChosenCounts served = before.with(customers(30, 50), noonPlus(30));
     assertThat(served.byCustomer().keySet()).containsExactlyElementsOf(customers(30, 50));
     assertThat(served.others()).isEqualTo(new Count(0, 41));
   }

@@ -2,7 +2,7 @@ package dev.carillon.pool;
 
 import static dev.carillon.pool.PooledJobs.ID;
 import static dev.carillon.pool.PooledJobs.NOON;
-import static dev.carillon.pool.PooledJobs.moving;
+import static dev.carillon.pool.PooledJobs.leaving;
 import static dev.carillon.pool.PooledJobs.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Place;
 import java.time.Instant;
@@ -200,14 +200,14 @@ class PoolQueueTest {
   @Test
   void aChoiceIsStoredWithItsRows() {
     StoredPool pool = pool("{\"maxInFlight\": {\"A\": 2}}");
-    Moving before = moving(PooledJobs.ready(2, "A", 5, NOON), false);
-    Moving unlimited = moving(PooledJobs.ready(3, "B", 5, NOON), false);
+    Leaving before = leaving(PooledJobs.ready(2, "A", 5, NOON), false);
+    Leaving unlimited = leaving(PooledJobs.ready(3, "B", 5, NOON), false);
     queue.enter(List.of(ROW));
     Chosen chosen = choose(pool, PoolState.begin(ID));
     assertThat(chosen.jobs()).containsExactly(ROW);
     assertThat(chosen.isCutShort()).isFalse();
 
-    List<Moving> again = List.of(before, unlimited);
+    List<Leaving> again = List.of(before, unlimited);
     assertThat(queue.store(pool.pool(), PoolState.begin(ID), chosen, again, chosen.next()))
         .isTrue();
     assertThat(pools.state(ID)).contains(chosen.next());

@@ -2,12 +2,12 @@ package dev.carillon.pool;
 
 import static dev.carillon.pool.PooledJobs.ID;
 import static dev.carillon.pool.PooledJobs.NOON;
-import static dev.carillon.pool.PooledJobs.moving;
+import static dev.carillon.pool.PooledJobs.leaving;
 import static dev.carillon.pool.PooledJobs.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.pool.PoolState.Moving;
-import dev.carillon.pool.ServedJobs.Count;
+import dev.carillon.pool.ChosenCounts.Count;
+import dev.carillon.pool.PoolState.Leaving;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PoolStateTest {
 
   private static final Instant LATER = NOON.plusSeconds(9);
-  private static final Moving MOVED = moving(ready(1, "A", 5, NOON), false);
-  private static final Moving PULLED = moving(ready(2, "B", 5, NOON), true);
+  private static final Leaving MOVED = leaving(ready(1, "A", 5, NOON), false);
+  private static final Leaving PULLED = leaving(ready(2, "B", 5, NOON), true);
   private static final Map<Integer, Turns> TURNS = Map.of(5, Turns.BEGIN.at("A").servedInPlace());
-  private static final ServedJobs SERVED = ServedJobs.NONE.with(List.of("A", "B"), NOON);
+  private static final ChosenCounts SERVED = ChosenCounts.NONE.with(List.of("A", "B"), NOON);
   private static final PoolState STATE =
       new PoolState(
           ID, 7, Pool.Order.FAIR, TURNS, List.of(MOVED, PULLED), 40, NOON, SERVED, "ready#5#A#");
@@ -38,9 +38,9 @@ class PoolStateTest {
     assertThat(begin)
         .isEqualTo(
             new PoolState(
-                ID, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ServedJobs.NONE, null));
+                ID, 0, Pool.Order.FAIR, Map.of(), List.of(), 0, null, ChosenCounts.NONE, null));
     assertThat(begin.turns(5)).isEqualTo(Turns.BEGIN);
-    assertThat(begin.movingJobs()).isEmpty();
+    assertThat(begin.leavingJobs()).isEmpty();
   }
 
   /** The queue counts as full, because its messages are not counted yet. */
@@ -57,7 +57,7 @@ class PoolStateTest {
                 List.of(),
                 30 + PoolReader.DEEPEST,
                 null,
-                ServedJobs.NONE,
+                ChosenCounts.NONE,
                 PoolRow.READY));
     assertThat(standIn.visible(claimed(30))).isEqualTo(PoolReader.DEEPEST);
     assertThat(standIn.isToBeCounted(NOON)).isTrue();
@@ -68,7 +68,8 @@ class PoolStateTest {
   void theStateKnowsItsTurnsAndItsChosenJobs() {
     assertThat(STATE.turns(5)).isEqualTo(TURNS.get(5));
     assertThat(STATE.turns(4)).isEqualTo(Turns.BEGIN);
-    assertThat(STATE.movingJobs()).containsExactlyInAnyOrder(MOVED.job().job(), PULLED.job().job());
+    assertThat(STATE.leavingJobs())
+        .containsExactlyInAnyOrder(MOVED.job().job(), PULLED.job().job());
   }
 
   /** The pool moved 40 jobs before. One job is on its way to the queue, one to a worker. */
@@ -87,7 +88,7 @@ class PoolStateTest {
                 7,
                 Pool.Order.FAIR,
                 TURNS,
-                STATE.moving(),
+                STATE.leaving(),
                 40,
                 LATER,
                 SERVED,
@@ -104,7 +105,7 @@ class PoolStateTest {
                 8,
                 Pool.Order.FAIR,
                 TURNS,
-                STATE.moving(),
+                STATE.leaving(),
                 34,
                 LATER,
                 SERVED,
@@ -128,7 +129,7 @@ class PoolStateTest {
   void aJobThatWasChosenBeforeBelongsToTheInvocationThatTakesIt(boolean isPulling) {
     PoolState taken = STATE.taking(List.of(PULLED), isPulling, LATER);
     assertThat(taken)
-        .isEqualTo(STATE.with(List.of(new Moving(PULLED.job(), LATER, isPulling), MOVED)));
+        .isEqualTo(STATE.with(List.of(new Leaving(PULLED.job(), LATER, isPulling), MOVED)));
   }
 
   @Test
@@ -154,14 +155,14 @@ class PoolStateTest {
     assertThat(serving.served().byCustomer())
         .isEqualTo(Map.of("A", new Count(3, 0), "B", new Count(1, 0)));
     assertThat(serving.version()).isEqualTo(7);
-    assertThat(serving.moving()).isEqualTo(STATE.moving());
+    assertThat(serving.leaving()).isEqualTo(STATE.leaving());
   }
 
   // ---- another order
 
   @Test
   void theTurnsBeginAgainWhenAllJobsAreStoredByAnotherOrder() {
-    Moving again = moving(ready(3, "C", 5, NOON), false);
+    Leaving again = leaving(ready(3, "C", 5, NOON), false);
     PoolState ordered = STATE.ordered(Pool.Order.FIFO, List.of(again));
     assertThat(ordered)
         .isEqualTo(
@@ -182,7 +183,7 @@ class PoolStateTest {
     assertThat(STATE.ordering("ready#7#"))
         .isEqualTo(
             new PoolState(
-                ID, 8, Pool.Order.FAIR, TURNS, STATE.moving(), 40, NOON, SERVED, "ready#7#"));
+                ID, 8, Pool.Order.FAIR, TURNS, STATE.leaving(), 40, NOON, SERVED, "ready#7#"));
   }
 
   @ParameterizedTest
@@ -200,7 +201,7 @@ class PoolStateTest {
   void theJobsAreOrderedIfAllAreStoredByTheWantedOrder(
       Pool.Order order, @Nullable String upTo, Pool.Order wanted, boolean isOrdered) {
     PoolState state =
-        new PoolState(ID, 1, order, Map.of(), List.of(), 0, null, ServedJobs.NONE, upTo);
+        new PoolState(ID, 1, order, Map.of(), List.of(), 0, null, ChosenCounts.NONE, upTo);
     assertThat(state.isOrderedBy(wanted)).isEqualTo(isOrdered);
   }
 }

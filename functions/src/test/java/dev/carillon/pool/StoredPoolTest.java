@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -56,11 +56,11 @@ class StoredPoolTest {
             .mapToObj(number -> PooledJobs.ready(number, "A", 5, NOON))
             .toList();
     jobs.insert(ready);
-    List<Moving> moving = ready.stream().map(job -> PooledJobs.moving(job, false)).toList();
-    PoolState state = PoolState.begin(ID).next(Map.of(), moving, moved);
+    List<Leaving> leaving = ready.stream().map(job -> PooledJobs.leaving(job, false)).toList();
+    PoolState state = PoolState.begin(ID).next(Map.of(), leaving, moved);
     Pool pool = PooledJobs.pool("{\"queue\": \"q\", \"depth\": %d}".formatted(depth)).pool();
     PoolActivity activity = new PoolActivity(ID, claimed, null, false, null);
-    assertThat(pool.free(MovingJobs.read(state, jobs), activity)).isEqualTo(free);
+    assertThat(pool.free(LeavingJobs.read(state, jobs), activity)).isEqualTo(free);
   }
 
   // ---- what a store need not define

@@ -9,7 +9,7 @@ import dev.carillon.memory.MemoryJobs;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
-import dev.carillon.pool.PoolState.Moving;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.PoolStatus.Waiting;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,12 @@ class WaitingCountsTest {
     assertThat(status(UNLIMITED))
         .isEqualTo(
             new PoolStatus(
-                new Waiting(0, false, Map.of(), null), null, 0, 0, null, ServedJobs.NONE.at(NOON)));
+                new Waiting(0, false, Map.of(), null),
+                null,
+                0,
+                0,
+                null,
+                ChosenCounts.NONE.at(NOON)));
     assertThat(count()).isEqualTo(new ReadyCount(0, false, Map.of(), null));
   }
 
@@ -84,24 +89,24 @@ class WaitingCountsTest {
   void aChosenJobDoesNotWaitAlthoughItHasItsRow() {
     ReadyJob chosen = enter("A", 5, 1);
     enter("A", 5, 2);
-    update(List.of(new Moving(chosen, NOON, false)), 0);
+    update(List.of(new Leaving(chosen, NOON, false)), 0);
     assertThat(status(UNLIMITED).waiting())
         .isEqualTo(new Waiting(1, false, Map.of("A", 1L), NOON.plusSeconds(2)));
     assertThat(pools.count(ID, Set.of(chosen.job())))
         .isEqualTo(new ReadyCount(1, false, Map.of("A", 1L), NOON.plusSeconds(2)));
   }
 
-  private void update(List<Moving> moving, long moved) {
-    PoolState state = PoolState.begin(ID).next(Map.of(), moving, moved);
+  private void update(List<Leaving> leaving, long moved) {
+    PoolState state = PoolState.begin(ID).next(Map.of(), leaving, moved);
     assertThat(pools.update(PoolState.begin(ID), state)).isTrue();
   }
 
   /** Two jobs are on their way to the queue, one to a worker. */
   @Test
   void theStatusShowsWhatLeftThePool() {
-    Moving moved = new Moving(enter("A", 5, 1), NOON, false);
-    Moving alsoMoved = new Moving(enter("A", 5, 2), NOON, false);
-    Moving pulled = new Moving(enter("A", 5, 3), NOON, true);
+    Leaving moved = new Leaving(enter("A", 5, 1), NOON, false);
+    Leaving alsoMoved = new Leaving(enter("A", 5, 2), NOON, false);
+    Leaving pulled = new Leaving(enter("A", 5, 3), NOON, true);
     update(List.of(moved, alsoMoved, pulled), 6);
     pools.claimed(ID, 4);
     PoolStatus status = status(UNLIMITED);
