@@ -26,7 +26,6 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -111,7 +110,7 @@ public final class CheckProcessor {
   Processed process(List<Wakeup> wakeups) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
     IndependentSteps steps = new IndependentSteps();
-    List<JobId> jobs = new ArrayList<>();
+    Set<JobId> jobs = new LinkedHashSet<>();
     Set<RunId> runs = new LinkedHashSet<>();
     Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
     Map<SuspensionEnd, Instant> ends = new LinkedHashMap<>();
@@ -126,6 +125,8 @@ public final class CheckProcessor {
         ends.put((SuspensionEnd) wakeup.subject(), wakeup.at());
       }
     }
+    // One check of a job serves its run too. Two in one pass would launch the job twice.
+    runs.removeIf(run -> jobs.contains(run.job()));
     boolean isNothing = jobs.isEmpty() && runs.isEmpty() && collecting.isEmpty();
     CheckPass pass = isNothing ? null : new CheckPass(services, jobs, runs, collecting);
     if (pass != null) {

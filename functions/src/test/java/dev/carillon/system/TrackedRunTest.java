@@ -15,6 +15,7 @@ import dev.carillon.decision.RunDecision.Result;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -320,6 +321,20 @@ class TrackedRunTest {
     assertThat(world.arrivals).hasSize(3);
     assertThat(world.arrivals.get(2).request().job()).isEqualTo(first);
     assertThat(world.arrivals.get(2).request().attempt()).isEqualTo(2);
+  }
+
+  /** The check of the job is left over from the end of the first attempt's lease. */
+  @Test
+  void aRetryIsSentOnceIfOnePassChecksTheJobAndItsRun() {
+    String one = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+    ScheduleId id = world.put("by-hand", active("{\"type\": \"manual\"}", TRACKED + one));
+    JobId job = world.triggered(id, world.now(), Json.object());
+    world.checking(List.of(job)).run();
+    claim(job, "w");
+    fail(job, "w", true);
+    world.sleepUntil(world.now().plusSeconds(15).toString());
+    world.checking(List.of(job, new RunId(job, 2, false))).run();
+    assertThat(attempts()).containsExactly(1, 2);
   }
 
   @Test
