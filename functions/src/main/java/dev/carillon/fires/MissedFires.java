@@ -245,12 +245,27 @@ public final class MissedFires {
                     .toList());
         this.reached = start;
         Optional<Instant> next = wanted.next(reached).map(Fire::at);
-        while (next.isPresent() && next.get().isBefore(end) && count < MOST_COUNTED) {
+        while (next.isPresent() && next.get().isBefore(end) && isCounted(next.get())) {
           reached = counted(next.get());
           next = wanted.next(reached).map(Fire::at);
         }
         boolean isLast = next.isEmpty() || !next.get().isBefore(end);
         this.isComplete = isLast && reached.isBefore(end);
+      }
+
+      /**
+       * Whether this item can count the fire. An item ends before the item of another timer: its
+       * range would otherwise include fires that the other item counts.
+       */
+      private boolean isCounted(Instant fire) {
+        return count < MOST_COUNTED && (first == null || countedFrom(fire).isEmpty());
+      }
+
+      /** The fires that another item counts from this fire on. */
+      private Optional<SkippedFires> countedFrom(Instant fire) {
+        return Optional.ofNullable(known.get(id(fire)))
+            .flatMap(SkippedFires::of)
+            .filter(of -> of.leaf() == timer.leaf());
       }
 
       /** Counts a fire. Returns the last fire that is counted now. */
@@ -263,10 +278,7 @@ public final class MissedFires {
           return fire;
         }
         recordedIn = Optional.of(present.id());
-        return SkippedFires.of(present)
-            .filter(of -> of.leaf() == timer.leaf())
-            .map(SkippedFires::last)
-            .orElse(fire);
+        return countedFrom(fire).map(SkippedFires::last).orElse(fire);
       }
 
       /** The counted fires; null if there are none. */

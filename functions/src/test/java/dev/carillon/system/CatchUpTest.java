@@ -286,6 +286,30 @@ class CatchUpTest {
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(19L);
   }
 
+  /** A call that put the old timer again was overtaken by a tick, which moved the timer. */
+  @Test
+  void theItemsOfTwoTimersOfOneLeafCountDifferentFires() {
+    world.put("often", active(cron("0 0/3 * * * ?"), NONE));
+    List<Timer> old = new ArrayList<>();
+    for (int shard = 0; shard < world.timers.shards(); shard++) {
+      old.addAll(world.timers.due(shard, Instant.parse("2026-03-01T10:03:00Z"), null, 10));
+    }
+    world.runUntil("2026-03-01T10:01:30Z");
+    List<Timer> moved = List.copyOf(world.timers.all());
+    world.timers.put(old);
+    world.sleepUntil("2026-03-01T11:00:00Z");
+    decide(moved);
+    world.sleepUntil("2026-03-01T11:06:00Z");
+    world.runUntil("2026-03-01T11:09:30Z");
+    List<SkippedFires> skipped = skipped();
+    assertThat(skipped).hasSize(3);
+    for (SkippedFires one : skipped) {
+      assertThat(skipped).filteredOn(of -> of.contains(one.first().at())).containsExactly(one);
+      assertThat(one.count())
+          .isEqualTo(1 + Duration.between(one.first().at(), one.last()).toMinutes() / 3);
+    }
+  }
+
   private MissedFires missed() {
     CompiledSchedules definitions =
         new CompiledSchedules(world.schedules, world.calendars, world.parser);
