@@ -55,10 +55,12 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
 
   /**
    * The instant after which fires count under a new activation. It is not before a fire that was
-   * already applied under the generation, even if a slow clock set the start of the activation.
+   * already applied under the generation, even if a slow clock set the start of the activation. It
+   * is not before the replacement of a collecting job either: the change that replaced it may have
+   * failed, so that the activation goes on.
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
-    return stored != null && stored.generation() == head.generation()
+    return stored != null && (stored.isStandIn() || stored.generation() == head.generation())
         ? later(head.life().beganAt(), stored.advancedTo())
         : head.life().beganAt();
   }

@@ -35,6 +35,8 @@ public record CollectingJob(
     Wakeup.@Nullable Plan wakeup,
     @Nullable JobId latest) {
 
+  private static final long NO_GENERATION = 0;
+
   /** The counts of a schedule without leaves that wait for a period to elapse. */
   public CollectingJob(
       ScheduleId schedule,
@@ -59,11 +61,17 @@ public record CollectingJob(
 
   /**
    * A stand-in for a collecting job that cannot be read. Its version and its sequence number exceed
-   * those of the lost collecting job. It belongs to no activation, so the next activation takes
-   * nothing over.
+   * those of the lost collecting job. It belongs to no activation, so the next activation takes no
+   * counts over. Fires up to now count as applied, because it is unknown which of them the lost
+   * collecting job had applied.
    */
   public static CollectingJob standIn(ScheduleId schedule, Instant now) {
-    return new CollectingJob(schedule, now.toEpochMilli(), 0, 0, now.getEpochSecond(), now, null);
+    return new CollectingJob(
+        schedule, now.toEpochMilli(), NO_GENERATION, 0, now.getEpochSecond(), now, null);
+  }
+
+  public boolean isStandIn() {
+    return generation == NO_GENERATION;
   }
 
   /** The counts without the open job. */

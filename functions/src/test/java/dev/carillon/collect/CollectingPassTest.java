@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.EventIdHash;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.wakeup.Wakeup.Plan;
@@ -35,6 +36,17 @@ class CollectingPassTest {
       events[i] = event("e" + i, "d", 1);
     }
     return events;
+  }
+
+  // ---- a collecting job that was replaced
+
+  /** The change that replaced the collecting job could not be stored. */
+  @Test
+  void aFireIsAppliedOnceIfTheCollectingJobIsReplacedAfterIt() {
+    CollectingSchedule schedule = new CollectingSchedule(or(hourly(), partitions("d", 2)));
+    assertThat(jobs(schedule.pass("11:10"))).containsExactly("PENDING_CONSTRAINT 11:00 1/1 0/2");
+    schedule.stored = CollectingJob.standIn(CollectingSchedule.ID, at("11:30"));
+    assertThat(jobs(schedule.pass("12:00"))).containsExactly("PENDING_CONSTRAINT 12:00 1/1 0/2");
   }
 
   // ---- events
