@@ -184,7 +184,7 @@ final class ConditionJudge {
     long bound =
         schedule.lives().stream()
             .filter(span -> span.spec().version() == job.version())
-            .mapToLong(span -> schedule.deadline(history, span.life(), ready, span.spec()))
+            .mapToLong(span -> deadline(span, events(job.events()), ready))
             .max()
             .orElse(History.NEVER);
     if (bound == History.NEVER || bound > history.end()) {
@@ -199,6 +199,13 @@ final class ConditionJudge {
               job.arrival().jobId(),
               "sent long after its trigger was satisfied"));
     }
+  }
+
+  private long deadline(Span span, List<Announcement> events, long ready) {
+    IndexGap gap = new IndexGap(history, schedule.name());
+    return events.stream().anyMatch(event -> gap.mayPrecede(event, span))
+        ? History.NEVER
+        : schedule.deadline(history, span.life(), ready, span.spec());
   }
 
   /**

@@ -214,7 +214,7 @@ final class EventJudge {
     long bound =
         schedule.lives().stream()
             .filter(span -> span.spec().version() == spec.version())
-            .mapToLong(span -> schedule.deadline(history, span.life(), ready, spec))
+            .mapToLong(span -> deadline(span, job, ready))
             .max()
             .orElse(History.NEVER);
     if (bound == History.NEVER || bound > history.end()) {
@@ -233,6 +233,15 @@ final class EventJudge {
               job.jobId(),
               "sent long after its trigger was satisfied"));
     }
+  }
+
+  private long deadline(Span span, Counted job, long ready) {
+    IndexGap gap = new IndexGap(history, schedule.name());
+    return job.events().stream()
+            .map(announcements::get)
+            .anyMatch(event -> event != null && gap.mayPrecede(event, span))
+        ? History.NEVER
+        : schedule.deadline(history, span.life(), ready, span.spec());
   }
 
   /**

@@ -23,6 +23,18 @@ record IndexGap(History history, String schedule) {
             || documentsOfOthers().anyMatch(it -> waitsFor(it, announcement)));
   }
 
+  /**
+   * Whether an event may have been searched for before the schedule was found. If the schedule has
+   * counted the event nevertheless, the search was repeated, or another schedule had the event
+   * received again. So no instant is known by which it had to be counted.
+   *
+   * @param span a time in which the schedule wanted the event
+   */
+  boolean mayPrecede(Announcement announcement, Span span) {
+    return span.beginsBy() == History.NEVER
+        || announcement.sent() <= span.beginsBy() + history.indexLag() + history.skew();
+  }
+
   private static boolean isOfProgram(Announcement announcement) {
     Fact fact = announcement.fact();
     return fact != null && fact.key().startsWith("program:");

@@ -180,6 +180,15 @@ class ConditionJudgeTest {
     assertFound(Kind.LATE, "long after its trigger was satisfied");
   }
 
+  /** Its search found no schedule, so it was repeated. */
+  @Test
+  void anEventThatWasSentBeforeTheAnswerToPutMayBeFoundLate() {
+    stored(RED_ORDERS);
+    sent("a", 0.5, new Fact("event:orders", 1, "red", null));
+    launched("j", 7, List.of(1), "a");
+    assertThat(findings()).isEmpty();
+  }
+
   @Test
   void anotherStatusIsFound() {
     stored(new Reported("etl", List.of("SUCCEEDED"), 1));

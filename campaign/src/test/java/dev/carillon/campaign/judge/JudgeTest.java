@@ -340,6 +340,18 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
+  /** Its search found no schedule, so it was repeated. */
+  @Test
+  void anEventThatWasSentBeforeTheAnswerToPutMayBeFoundLate() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    announced(1.5, "a", "b");
+    counted(7, "j1", 2, "a", "b");
+    assertThat(found()).isEmpty();
+    announcements.clear();
+    announced(4.5, "a", "b");
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
   /** The one job of a fire at 60 s and of two events; the fire at 120 s waits for more events. */
   private void countedWithFire(double arrived, double accepted) {
     ScheduleSpec both =
