@@ -179,9 +179,14 @@ final class ElapsedJudge {
     return damages.stream().anyMatch(damage -> damage.hides(launch, at));
   }
 
+  /**
+   * Only launches of the same document count. A PUT counts from when it read the schedule, and a
+   * fire of the former document can still be launched until the PUT has stored the change.
+   */
   private void judgeSinceLaunch(Launch job, long at, long since) {
     boolean hasOther =
         launched.stream()
+            .filter(other -> other.version() == job.version())
             .filter(other -> !other.arrival().jobId().equals(job.arrival().jobId()))
             .filter(other -> !isHidden(other.arrival().jobId(), at))
             .anyMatch(other -> other.triggeredAt() > since && other.triggeredAt() < at);

@@ -300,6 +300,26 @@ class ConditionJudgeTest {
     assertFound(Kind.LOST, "nothing was launched when its time had passed");
   }
 
+  /** The PUT of another document was slow. */
+  @Test
+  void aLaunchOfTheFormerDocumentDoesNotStartTheTimeAgain() {
+    ScheduleSpec minutes =
+        new ScheduleSpec(
+            7, Join.ANY, List.of(new Whole(new Fires(new Cron("0 * * * * ?")))), false);
+    operations.add(new Operation("s", History.Kind.PUT, 0, minutes, at(-10), at(-9), true, null));
+    ScheduleSpec elapsed =
+        new ScheduleSpec(1, Join.ANY, List.of(new Whole(new Elapsed(null, 20_000))), false);
+    operations.add(new Operation("s", History.Kind.PUT, 1, elapsed, at(48), at(62), true, null));
+    String fired =
+        "{\"v\": 7, \"at\": \"%s\", \"trigger\": {\"triggeredAt\": \"%s\", \"leaves\": []}}"
+            .formatted(text(60), text(60));
+    arrivals.add(new Arrival(at(60), "minute", 1, "s", fired, at(60), false));
+    elapsed("j", 68.5);
+    assertThat(findings()).extracting(Finding::kind).doesNotContain(Kind.EARLY);
+    elapsed("k", 75);
+    assertFound(Kind.EARLY, "less time has passed since the last launch");
+  }
+
   @Test
   void firesAreLaunchedOnceAndOnlyAtTheirInstants() {
     stored(new Fires(new Cron("0 * * * * ?")));
