@@ -67,7 +67,12 @@ public final class NeighbourEpisode {
     NeighbourHistory both =
         NeighbourSystem.play(scenario, true, own(seed) + 2, workers, tampering, trace);
     List<Finding> findings =
-        NeighbourJudge.judge(scenario.quiet().tenant(), scenario.loud().tenant(), alone, both);
+        NeighbourJudge.judge(
+            scenario.quiet().tenant(),
+            scenario.loud().tenant(),
+            scenario.machine().slowness(),
+            alone,
+            both);
     return new Outcome(scenario, alone, both, findings, trace.fingerprint());
   }
 }

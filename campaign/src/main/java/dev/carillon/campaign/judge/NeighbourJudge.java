@@ -20,7 +20,8 @@ import java.util.Map;
 public final class NeighbourJudge {
 
   /**
-   * The lateness in milliseconds that is always allowed, however punctual the namespace is alone.
+   * The lateness in milliseconds that is always allowed, however punctual the namespace is alone: a
+   * pass of the checker can have up to a hundred jobs of others. A slower machine takes longer.
    */
   public static final long IN_TIME = 500;
 
@@ -38,11 +39,12 @@ public final class NeighbourJudge {
   }
 
   /**
+   * @param slowness the factor by which the machine is slower than usual
    * @param alone what happened with the quiet namespace alone
    * @param both what happened with both namespaces
    */
   public static List<Finding> judge(
-      Tenant quiet, Tenant loud, NeighbourHistory alone, NeighbourHistory both) {
+      Tenant quiet, Tenant loud, double slowness, NeighbourHistory alone, NeighbourHistory both) {
     NeighbourJudge judge = new NeighbourJudge(both);
     judge.judgeCounts(quiet);
     if (loud.rate() == null) {
@@ -50,7 +52,7 @@ public final class NeighbourJudge {
     } else {
       judge.judgeRate(loud, loud.rate());
     }
-    judge.judgeLateness(quiet, latest(alone.of(quiet)));
+    judge.judgeLateness(quiet, latest(alone.of(quiet)), Math.round(IN_TIME * slowness));
     for (Violation failure : both.failures()) {
       judge.add(Kind.BROKEN, failure.about(), failure.what());
     }
@@ -84,8 +86,8 @@ public final class NeighbourJudge {
     }
   }
 
-  private void judgeLateness(Tenant tenant, long alone) {
-    long bound = Math.max(MOST_TIMES * alone, IN_TIME);
+  private void judgeLateness(Tenant tenant, long alone, long inTime) {
+    long bound = Math.max(MOST_TIMES * alone, inTime);
     long beside = latest(both.of(tenant));
     if (beside > bound) {
       String what = "%d ms late beside a neighbour, %d ms alone".formatted(beside, alone);

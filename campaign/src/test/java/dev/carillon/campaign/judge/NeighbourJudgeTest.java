@@ -34,7 +34,14 @@ class NeighbourJudgeTest {
   }
 
   private static List<Kind> kinds(Tenant loud, NeighbourHistory alone, NeighbourHistory both) {
-    return NeighbourJudge.judge(QUIET, loud, alone, both).stream().map(Finding::kind).toList();
+    return kinds(loud, 1, alone, both);
+  }
+
+  private static List<Kind> kinds(
+      Tenant loud, double slowness, NeighbourHistory alone, NeighbourHistory both) {
+    return NeighbourJudge.judge(QUIET, loud, slowness, alone, both).stream()
+        .map(Finding::kind)
+        .toList();
   }
 
   private static List<Kind> kinds(long alone, long both) {
@@ -47,6 +54,13 @@ class NeighbourJudgeTest {
     assertThat(kinds(12_010, 12_501)).containsExactly(Kind.LATE);
     assertThat(kinds(15_000, 18_000)).isEmpty();
     assertThat(kinds(15_000, 18_001)).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void onASlowMachineALaunchIsLaterInTheSameProportion() {
+    NeighbourHistory alone = history(quiet(12_010));
+    assertThat(kinds(LOUD, 3, alone, history(quiet(13_500)))).isEmpty();
+    assertThat(kinds(LOUD, 3, alone, history(quiet(13_501)))).containsExactly(Kind.LATE);
   }
 
   @Test
