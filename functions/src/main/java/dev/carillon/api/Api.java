@@ -32,10 +32,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/**
- * The HTTP API. A 4xx answer names the request's fault. A 5xx answer says that a store or queue
- * failed.
- */
+/** The HTTP API. A 4xx answer names the request's fault; a 5xx means that a service failed. */
 public final class Api {
 
   private final ApiPorts ports;

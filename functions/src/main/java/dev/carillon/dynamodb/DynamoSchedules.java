@@ -160,10 +160,7 @@ public final class DynamoSchedules implements Schedules {
     return definitions;
   }
 
-  /**
-   * The definitions that were stored with exactly these heads. The result can lack the definitions
-   * of other heads.
-   */
+  /** The definitions stored with exactly these heads. The result can lack those of other heads. */
   Map<ScheduleId, Definition> definitionsOf(Collection<Head> read) {
     Map<ScheduleId, Long> versions =
         read.stream().collect(Collectors.toMap(Head::id, Head::version));

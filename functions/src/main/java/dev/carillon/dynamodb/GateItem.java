@@ -174,10 +174,7 @@ final class GateItem {
     }
   }
 
-  /**
-   * The demands of a gate that cannot be read. If a count cannot be read, the result has a count
-   * that is certainly too high.
-   */
+  /** The demands of a gate that cannot be read. A count that cannot be read is set too high. */
   static Map<String, Long> demandsOf(Map<String, AttributeValue> damaged) {
     Map<String, Long> demands = new HashMap<>();
     damaged.forEach(

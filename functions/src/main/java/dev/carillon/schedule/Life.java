@@ -63,10 +63,7 @@ public record Life(
     return new Life(generation, state, activation, activation, activation, first, until);
   }
 
-  /**
-   * Suspends the schedule, or changes the mode of the suspension. DISCARD cancels all jobs and
-   * timers.
-   */
+  /** Suspends the schedule, or changes the mode. DISCARD cancels all jobs and timers. */
   Life suspended(SuspendMode mode, @Nullable Instant end, Instant at) {
     long next = nextActivation();
     Period period = following(mode, at);
