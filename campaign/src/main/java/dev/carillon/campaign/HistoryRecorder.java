@@ -12,6 +12,7 @@ import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.LaunchFailure;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Run;
 import dev.carillon.campaign.judge.History.StoredBackfill;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
 import dev.carillon.campaign.judge.History.StoredJob;
@@ -146,7 +147,7 @@ final class HistoryRecorder {
         queues.rejected(),
         violations(),
         List.copyOf(simulator.failures()),
-        targets.runs(),
+        runs(),
         launchFailures(),
         gateInvariants.strandedJobs(),
         faults.hasWrongClocks() ? SkewedClock.MAX_SKEW : 0,
@@ -190,6 +191,17 @@ final class HistoryRecorder {
     }
     calendarVersions.addAll(users.calendarVersions());
     return calendarVersions;
+  }
+
+  /** The runs of limited programs. A run whose slot was lost with its gate counts as unknown. */
+  private List<Run> runs() {
+    return targets.runs().stream()
+        .map(
+            run -> {
+              boolean holds = !gateInvariants.hasForgotten(JobId.parse(run.jobId()));
+              return new Run(run.jobId(), run.from(), run.to(), run.known() && holds);
+            })
+        .toList();
   }
 
   private List<Violation> violations() {

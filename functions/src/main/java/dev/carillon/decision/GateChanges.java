@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class GateChanges {
 
   /**
-   * How long a request that was refused may still have a run. For five minutes, a FIFO queue drops
-   * a repetition of the request. After that it accepts a repetition, and this repetition has a run
-   * of its own, which reports its end.
+   * How long a request that was refused, or whose sender stopped, may still have a run. For five
+   * minutes, a FIFO queue drops a repetition of the request. After that it accepts a repetition,
+   * and this repetition has a run of its own, which reports its end.
    */
   private static final Duration UNSURE = Duration.ofMinutes(5);
 
@@ -86,7 +86,7 @@ public final class GateChanges {
         Gate without =
             wasLaunched
                 ? ended(present, after, now)
-                : woken(present, withdrawn(present, ticket, after), now);
+                : woken(present, withdrawn(present, before, ticket, after), now);
         if (!without.equals(present)) {
           changed.put(key, without);
         }
@@ -116,15 +116,14 @@ public final class GateChanges {
   }
 
   /**
-   * A gate that no longer counts a launch that did not take place. The gate of a program records
-   * that a run may exist although its request was refused.
+   * A gate that no longer counts a launch that did not take place. If a checker may have sent the
+   * request, the gate of the program records that a run may exist.
    */
-  private Gate withdrawn(Gate gate, GateTicket ticket, Job after) {
+  private Gate withdrawn(Gate gate, Job before, GateTicket ticket, Job after) {
     Gate freed = gate.freed(after.id()).notLaunched(ticket.at());
     boolean isOwn = gate.key().kind() == GateKey.Kind.PROGRAM;
-    return isOwn && after.isRefused() && after.run() == null
-        ? freed.unsure(now.plus(UNSURE))
-        : freed;
+    boolean mayBeSent = before.state() == JobState.PENDING_LAUNCH && !after.isEnded();
+    return isOwn && mayBeSent && after.run() == null ? freed.unsure(now.plus(UNSURE)) : freed;
   }
 
   /**

@@ -26,29 +26,24 @@ public final class RunEnding {
    * job                                            the event names the job   names none
    * ---------------------------------------------  ------------------------  ------------------
    * tracked, in any state                          no: a token is needed     no
-   * ENQUEUED, holds slots                          yes                       yes, if the oldest
-   * PENDING_LAUNCH, holds slots                    yes                       no
-   * PENDING_CONSTRAINT after a refusal, suspended  yes                       not until it is sent
-   * or waiting at a gate
+   * ENQUEUED                                       yes                       yes, if the oldest
+   * PENDING_LAUNCH, PENDING_CONSTRAINT             yes                       not until it is sent
    * any other                                      no                        no
    * </pre>
    *
-   * <p>A job without slots can end by an event that names it. Such a job waits again because SQS
-   * seemed to refuse its request, but had accepted it: the event proves that a worker received the
-   * request.
+   * <p>A job that waits can end by an event that names it. A checker stopped after it sent the
+   * request, or SQS seemed to refuse the request, but had accepted it: the event proves that a
+   * worker received the request.
    */
   public static boolean endsByEvent(Job job, boolean isNamed) {
     if (job.run() != null) {
       return false;
     }
-    if (!isNamed) {
-      return job.state() == JobState.ENQUEUED;
-    }
-    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
-    return (holds && job.isSlotted())
-        || job.isRefused()
-        || job.isSuspended()
-        || job.waitsAt() != null;
+    return switch (job.state()) {
+      case ENQUEUED -> true;
+      case PENDING_LAUNCH, PENDING_CONSTRAINT -> isNamed;
+      default -> false;
+    };
   }
 
   /**

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param ends the hashes of events that ended runs without naming them, with the instant of the
  *     event's processing
- * @param unsureUntil the instant until which a job without a slot may have a run, because SQS
- *     seemed to refuse its request but may have accepted it; null if there was no such job
+ * @param unsureUntil the instant until which a job without a slot may have a run, because its
+ *     request seemed to be refused, or its sender stopped; null if there was no such job
  */
 public record Remembered(
     List<Instant> launches,

@@ -14,6 +14,7 @@ import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Outcome;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.UnreadableJobs;
@@ -129,6 +130,10 @@ final class NamedRuns {
       return Objects.requireNonNull(named.get(id)).get(0);
     }
 
+    private void noteSuccess(Job ended) {
+      noteSuccess(first(ended.id()));
+    }
+
     private void noteSuccess(RunEnd end) {
       try {
         slots.noteSuccess(end, null);
@@ -211,6 +216,10 @@ final class NamedRuns {
               .forEach(gate -> held.computeIfAbsent(gate, any -> new ArrayList<>()).add(one.job()));
         }
       }
+      reported.stream()
+          .map(Reported::job)
+          .filter(NamedRuns::wasNotCounted)
+          .forEach(this::noteSuccess);
       held.forEach(
           (gate, ended) -> {
             try {
@@ -229,6 +238,13 @@ final class NamedRuns {
         fail(ended.stream().map(Job::id).toList(), unavailable);
       }
     }
+  }
+
+  /**
+   * Whether a job has succeeded that no gate counts, because it waited when its end was reported.
+   */
+  private static boolean wasNotCounted(Job job) {
+    return job.state() == JobState.SUCCEEDED && job.run() == null && job.ticket() == null;
   }
 
   private Attempt<Reported> endNow(Job job, RunEnd end) {

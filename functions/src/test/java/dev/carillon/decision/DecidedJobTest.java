@@ -186,7 +186,7 @@ class DecidedJobTest {
   }
 
   @Test
-  void theGateOfAProgramIsUnsureOfARunWhoseRequestWasRefused() {
+  void theGateOfAProgramIsUnsureOfARunWhoseRequestMayHaveBeenSent() {
     Gate taken = Gate.unused(PROGRAM).taken(FIRE.id(), new Counted(true, 0, Duration.ZERO), NOON);
     Job launching =
         FIRE.launching(NOON, LEASE_END).through(GateTicket.through(List.of(PROGRAM), true, NOON));
@@ -197,6 +197,9 @@ class DecidedJobTest {
     assertThat(freed.isUnsure(NOON.plusSeconds(299))).isTrue();
     assertThat(freed.isUnsure(NOON.plusSeconds(300))).isFalse();
     assertThat(freed.unsure(NOON)).isEqualTo(freed);
+
+    Job suspended = launching.suspended(NOON, ANY);
+    assertThat(changed(changes.leaving(launching, suspended, false), PROGRAM)).isEqualTo(freed);
 
     Job cancelled = launching.ended(JobState.CANCELLED, NOON, ANY);
     Gate ended = changed(changes.leaving(launching, cancelled, false), PROGRAM);

@@ -55,11 +55,11 @@ class RunEndingTest {
   @CsvSource({
     "enqueued,             true,  true",
     "leased,               true,  false",
-    "leased without slots, false, false",
+    "leased without slots, true,  false",
     "refused,              true,  false",
     "suspended,            true,  false",
     "at a gate,            true,  false",
-    "waits for the clock,  false, false",
+    "waits for the clock,  true,  false",
     "tracked,              false, false",
     "failed,               false, false"
   })

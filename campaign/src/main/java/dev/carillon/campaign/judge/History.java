@@ -133,7 +133,8 @@ public record History(
   /**
    * A run that a request started; it ends before {@code to}.
    *
-   * @param known whether the sender of the request can know that the run started
+   * @param known whether the gate of the program counts the run: the sender of the request can know
+   *     that it started, and its slot was not lost with a gate
    */
   public record Run(String jobId, long from, long to, boolean known) {}
 

@@ -272,8 +272,7 @@ public final class Judge {
     for (Violation violation : history.violations()) {
       findings.add(new Finding(Finding.Kind.LIMIT, violation.about(), null, violation.what()));
     }
-    long forgotten = Damage.forgottenUntil(damages, IN_FLIGHT);
-    new RunJudge(history, forgotten, findings).judge();
+    new RunJudge(history, findings).judge();
   }
 
   private void judgeBroken() {

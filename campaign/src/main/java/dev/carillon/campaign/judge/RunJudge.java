@@ -21,15 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class RunJudge {
 
   private final History history;
-  private final long forgotten;
   private final List<Finding> findings;
 
-  /**
-   * @param forgotten the instant up to which runs that were started hold no slot
-   */
-  RunJudge(History history, long forgotten, List<Finding> findings) {
+  RunJudge(History history, List<Finding> findings) {
     this.history = history;
-    this.forgotten = forgotten;
     this.findings = findings;
   }
 
@@ -46,7 +41,7 @@ final class RunJudge {
     List<Run> counted = new ArrayList<>();
     for (Run run : history.runs()) {
       ScheduleSpec spec = spec(launches.get(run.jobId()));
-      boolean isKnown = run.known() && run.from() > forgotten && !cancelled.contains(run.jobId());
+      boolean isKnown = run.known() && !cancelled.contains(run.jobId());
       if (isKnown && spec != null && !spec.waits().launchesAnyway()) {
         counted.add(run);
         judge(run, counted, spec.limit());

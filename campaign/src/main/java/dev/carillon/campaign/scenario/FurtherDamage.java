@@ -36,13 +36,12 @@ public final class FurtherDamage {
     Item item = random.of(items);
     UserAction maker = random.of(makers(scenario, item));
     DamagePlan plan = plan(scenario, item, maker.schedule(), maker.at(), random);
+    Scenario stored = item == Item.CALENDAR ? scenario : plan.storingLabels(scenario);
     Scenario replacing =
-        item == Item.CALENDAR
-            ? plan.storingCalendar(scenario)
-            : plan.replacing(plan.storingLabels(scenario), random);
+        item == Item.CALENDAR ? plan.storingCalendar(stored) : plan.replacing(stored, random);
     boolean isUnchanged =
-        replacing.scripts().equals(scenario.scripts())
-            && replacing.calendar().equals(scenario.calendar());
+        replacing.scripts().equals(stored.scripts())
+            && replacing.calendar().equals(stored.calendar());
     return isUnchanged ? none : new Damaged(replacing, plan);
   }
 

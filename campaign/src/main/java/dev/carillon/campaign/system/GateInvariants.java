@@ -136,6 +136,11 @@ public final class GateInvariants {
         .forEach(job -> forgotten.add(job.id()));
   }
 
+  /** Whether the attempt was unfinished when its gate was replaced, so that it holds no slot. */
+  public boolean hasForgotten(JobId job) {
+    return forgotten.contains(job);
+  }
+
   public void check(long now) {
     Collection<Job> changed = changedJobs.take();
     limits.forEach((program, limit) -> checkSlots(now, program, limit));
