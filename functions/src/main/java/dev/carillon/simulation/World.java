@@ -186,7 +186,9 @@ final class World {
     return now().isBefore(stoppedUntil);
   }
 
-  /** Stops all functions except the API for a time. Their work is done when this time is over. */
+  /**
+   * Stops all functions except the API for a time. Their work is done when this time has passed.
+   */
   void stopFor(Duration outage) {
     Instant end = now().plus(outage);
     stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;

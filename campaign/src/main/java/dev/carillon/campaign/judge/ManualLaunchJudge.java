@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.Judge.Found;
+import dev.carillon.campaign.judge.Limits.RateLimit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -133,7 +134,8 @@ final class ManualLaunchJudge {
     ProgramFacts program = program();
     boolean mayRun = program != null && !program.ends().isEmpty();
     long settled = history.end() - (mayRun ? History.QUEUE : History.SETTLING);
-    if (!stored.ended() && !mayBeHeld && !mayQueue && stored.changed() < settled) {
+    boolean isLate = stored.changed() < settled && !isBehindOthers(stored, program);
+    if (!stored.ended() && !mayBeHeld && !mayQueue && isLate) {
       find(Finding.Kind.STUCK, stored.jobId(), "is still " + stored.state());
     }
     switch (stored.state()) {
@@ -173,6 +175,15 @@ final class ManualLaunchJudge {
         .findFirst()
         .map(it -> ProgramFacts.of(history, it.program()))
         .orElse(null);
+  }
+
+  /** Whether other jobs of the program have used its rate since the job began to wait. */
+  private boolean isBehindOthers(StoredJob stored, @Nullable ProgramFacts program) {
+    return program != null
+        && schedule.documents().stream()
+            .flatMap(span -> span.spec().limits().all().stream())
+            .anyMatch(
+                it -> it instanceof RateLimit rate && program.isInUse(rate, stored.changed()));
   }
 
   private static boolean isReported(@Nullable ProgramFacts program, StoredJob stored) {

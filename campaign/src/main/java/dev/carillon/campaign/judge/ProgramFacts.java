@@ -6,6 +6,8 @@ import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits.Ends;
+import dev.carillon.campaign.judge.Limits.RateLimit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,6 +103,24 @@ record ProgramFacts(
 
   private boolean hasEnded(ReportedEnd end, String job, long at) {
     return end.names() && end.jobId().equals(job) && takenBy(end) < at;
+  }
+
+  /**
+   * Whether a rate of the program has let no further job pass from an instant to the end of the
+   * history, because its launches followed one another as closely as it allows.
+   */
+  boolean isInUse(RateLimit rate, long from) {
+    List<Long> launches = arrivals.stream().map(Arrival::sent).sorted().toList();
+    long window = rate.per() + 2 * History.ON_TIME;
+    List<Long> starts = new ArrayList<>(launches);
+    starts.add(from - 1);
+    return rate.group().isEmpty()
+        && starts.stream()
+            .filter(start -> start >= from - 1 && start + window < history.end())
+            .allMatch(
+                start ->
+                    launches.stream().filter(it -> it > start && it <= start + window).count()
+                        >= rate.max());
   }
 
   /** Whether another job may have waited at an instant. */

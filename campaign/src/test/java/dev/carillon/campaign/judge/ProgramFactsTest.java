@@ -1,0 +1,46 @@
+package dev.carillon.campaign.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.judge.Limits.Ends;
+import dev.carillon.campaign.judge.Limits.RateLimit;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The launches of a program whose rate is 1 in 21 seconds, or 2 in 42. */
+class ProgramFactsTest {
+
+  private static final RateLimit ONE = new RateLimit(1, 21_000, "", false);
+  private static final RateLimit TWO = new RateLimit(2, 42_000, "", false);
+
+  private final LimitHistory history = new LimitHistory();
+
+  private boolean isInUse(RateLimit rate, double from) {
+    return ProgramFacts.of(history.history(), "p").isInUse(rate, LimitHistory.at(from));
+  }
+
+  private void launchesUntilTheEnd(double first) {
+    history.stored(0, "s", new Limits("p", Ends.NAMED, List.of(ONE)));
+    long end = history.history().end();
+    for (double at = first; LimitHistory.at(at) < end; at += 21.5) {
+      history.launched(at, "s", "j" + at);
+    }
+  }
+
+  @Test
+  void aRateIsInUseWhileLaunchesFollowAsCloselyAsItAllows() {
+    launchesUntilTheEnd(110);
+    assertThat(isInUse(ONE, 100)).isTrue();
+    assertThat(isInUse(TWO, 100)).isTrue();
+    assertThat(isInUse(ONE, 80)).as("no launch for 30 seconds").isFalse();
+    assertThat(isInUse(new RateLimit(2, 21_000, "", false), 100)).isFalse();
+    assertThat(isInUse(new RateLimit(1, 21_000, "g", false), 100)).as("of a group").isFalse();
+  }
+
+  @Test
+  void aRateThatNoLaunchUsesAtTheEndIsNotInUse() {
+    history.stored(0, "s", new Limits("p", Ends.NAMED, List.of(ONE)));
+    history.launched(110, "s", "a").launched(131.5, "s", "b");
+    assertThat(isInUse(ONE, 100)).isFalse();
+  }
+}
