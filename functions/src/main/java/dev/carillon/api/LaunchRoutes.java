@@ -25,11 +25,11 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.LinkId;
 import dev.carillon.schedule.OperationReader;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
@@ -78,18 +78,19 @@ final class LaunchRoutes {
 
   APIGatewayProxyResponseEvent launch(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
-    Schedule schedule = lookup.compiled(stored.definition()).schedule();
-    ObjectNode given = given(call, schedule.runs() != null);
-    Job launched = Callback.wantedBy(schedule, newJob(stored.head(), given));
+    Compiled compiled = lookup.compiled(stored.definition());
+    ObjectNode given = given(call, compiled.schedule().runs() != null);
+    Job job = Callback.wantedBy(compiled.schedule(), newJob(stored.head(), given));
+    Job launched = Requests.resolved(compiled, job);
     List<String> held = heldBy(stored, launched);
-    JobId job = insertLaunch(launched);
+    JobId id = insertLaunch(launched);
     try {
       Instant now = now();
-      checks.send(Check.of(now, List.of(job)), now);
+      checks.send(Check.of(now, List.of(id)), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("no check could be sent for {}; the master sends it later", job, unavailable);
+      LOG.warn("no check could be sent for {}; the master sends it later", id, unavailable);
     }
-    ObjectNode answer = Json.object().put("jobId", job.toString());
+    ObjectNode answer = Json.object().put("jobId", id.toString());
     ArrayNode heldBy = answer.putArray("heldBy");
     held.forEach(heldBy::add);
     return Answer.of(202, answer);

@@ -45,6 +45,10 @@ class LaunchAndSkipTest {
                 """)
             .is(202)
             .json();
+    String route = "/v1/namespaces/default/jobs/" + answer.path("jobId").asText();
+    JsonNode stored = caller.get(route).is(200).json();
+    assertThat(stored.path("customer").asText()).as("before its first check").isEqualTo("acme");
+    assertThat(stored.path("priority").asInt()).isEqualTo(1);
     world.runFor(Duration.ofSeconds(1));
 
     assertThat(answer.path("heldBy")).isEmpty();
@@ -52,8 +56,7 @@ class LaunchAndSkipTest {
     assertThat(world.bodies())
         .containsExactly(
             "{\"by\":\"acme\",\"how\":1,\"what\":\"x.csv\",\"where\":\"us\",\"mode\":\"full\"}");
-    JsonNode job =
-        caller.get("/v1/namespaces/default/jobs/" + answer.path("jobId").asText()).is(200).json();
+    JsonNode job = caller.get(route).is(200).json();
     assertThat(job.path("state").asText()).isEqualTo("LAUNCHED");
     assertThat(job.path("customer").asText()).isEqualTo("acme");
     assertThat(job.path("priority").asInt()).isEqualTo(1);
