@@ -63,7 +63,7 @@ final class CheckPass {
     this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);
     this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
-    this.formerAttempts = new FormerAttempts(services.pools(), storedJobs, steps, now);
+    this.formerAttempts = new FormerAttempts(services.pools(), storedJobs, steps);
     this.deferred = new DeferredWork(services, snapshot, now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
     this.dueAtGates = new DueAtGates(snapshot, gates, decisions, followUps, steps, now);

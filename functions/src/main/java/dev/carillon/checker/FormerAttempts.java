@@ -3,28 +3,24 @@ package dev.carillon.checker;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.report.PoolWakeups;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * Removes the rows of former attempts from pools, for jobs that are due for another attempt. This
- * must be done before the next attempt is decided. If a pool fails, only its own jobs are not
- * decided.
+ * Removes the rows of former attempts from pools, for jobs that wait for another attempt. This must
+ * be done before the next attempt is decided. If a pool fails, only its own jobs are not decided.
  */
 final class FormerAttempts {
 
   private final PoolWakeups pools;
   private final StoredJobs storedJobs;
   private final IndependentSteps steps;
-  private final Instant now;
 
-  FormerAttempts(PoolWakeups pools, StoredJobs storedJobs, IndependentSteps steps, Instant now) {
+  FormerAttempts(PoolWakeups pools, StoredJobs storedJobs, IndependentSteps steps) {
     this.pools = pools;
     this.storedJobs = storedJobs;
     this.steps = steps;
-    this.now = now;
   }
 
   /**
@@ -36,7 +32,7 @@ final class FormerAttempts {
       steps.run(
           () -> {
             try {
-              pools.endedBeforeRetry(ofPool, now);
+              pools.endedBeforeRetry(ofPool);
               decidable.addAll(ofPool);
             } catch (UnreadableItems damaged) {
               ofPool.forEach(job -> storedJobs.postpone(job.id()));

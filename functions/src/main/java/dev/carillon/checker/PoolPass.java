@@ -120,7 +120,7 @@ final class PoolPass {
     LeavingJobs leaving = LeavingJobs.read(state, services.shared().jobs());
     return pool.moves()
         ? choose(pool, state, leaving, activity, deadline)
-        : ended(state, leaving, activity);
+        : ended(pool, state, leaving, activity, deadline);
   }
 
   private PoolState state() {
@@ -180,7 +180,9 @@ final class PoolPass {
         !chosen.isCutShort()
             || ++choicesCutShort > MOST_CUT_SHORT
             || !rest.isWaiting(id, stored.leavingJobs());
-    return hasEnded ? ended(stored, leaving, activity) : Attempt.done(Progress.CONTINUES);
+    return hasEnded
+        ? ended(pool, stored, leaving, activity, deadline)
+        : Attempt.done(Progress.CONTINUES);
   }
 
   /**
@@ -250,9 +252,11 @@ final class PoolPass {
   }
 
   /** Ends the pass: the pool rests, or its waiting jobs are counted. */
-  private Attempt<Progress> ended(PoolState state, LeavingJobs leaving, PoolActivity activity) {
+  private Attempt<Progress> ended(
+      Pool pool, PoolState state, LeavingJobs leaving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
-    if (!rest.end(state, leaving, activity, now)) {
+    OutdatedFlights outdated = new OutdatedFlights(pools, services.shared().jobs(), id, pool);
+    if (!rest.end(state, leaving, activity, outdated, deadline, now)) {
       pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
     }
     return Attempt.done(Progress.ENDS);

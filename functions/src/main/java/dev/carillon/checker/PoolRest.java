@@ -10,6 +10,7 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
+import dev.carillon.runtime.Deadline;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -47,29 +48,38 @@ final class PoolRest {
    * been missed, so the pool is read again afterwards.
    *
    * @param activity the activity that was read before the pass
-   * @return false if a job has entered meanwhile
+   * @param outdated the rows that are examined with the waiting jobs
+   * @return false if the pool must choose again, because a job has entered meanwhile or a customer
+   *     can have another job in flight
    */
-  boolean end(PoolState state, LeavingJobs leaving, PoolActivity activity, Instant now) {
+  boolean end(
+      PoolState state,
+      LeavingJobs leaving,
+      PoolActivity activity,
+      OutdatedFlights outdated,
+      Deadline deadline,
+      Instant now) {
     if (isIdle(state, leaving)) {
       pools.rest(activity);
       PoolState present = pools.state(state.pool()).orElse(state);
       return isIdle(present, LeavingJobs.read(present, jobs));
     }
-    examine(state, leaving, activity, now);
+    // Another invocation examines the pool in this minute if it stores the minute first.
+    if (activity.isToBeExamined(now) && pools.examine(activity, now)) {
+      count(state, leaving, now);
+      return !outdated.remove(deadline);
+    }
     return true;
   }
 
-  /** Counts the waiting jobs, unless another invocation has done so in this minute. */
-  void examine(PoolState state, LeavingJobs leaving, PoolActivity activity, Instant now) {
-    if (activity.isToBeExamined(now) && pools.examine(activity, now)) {
-      Set<JobId> chosen = new HashSet<>(state.leavingJobs());
-      leaving.ready().stream()
-          .filter(one -> !one.until().isAfter(now))
-          .map(Leaving::job)
-          .map(ReadyJob::job)
-          .forEach(chosen::remove);
-      pools.count(state.pool(), chosen);
-    }
+  private void count(PoolState state, LeavingJobs leaving, Instant now) {
+    Set<JobId> chosen = new HashSet<>(state.leavingJobs());
+    leaving.ready().stream()
+        .filter(one -> !one.until().isAfter(now))
+        .map(Leaving::job)
+        .map(ReadyJob::job)
+        .forEach(chosen::remove);
+    pools.count(state.pool(), chosen);
   }
 
   /** Whether no job waits, and no chosen job can still be READY or under way. */

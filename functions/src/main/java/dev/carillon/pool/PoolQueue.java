@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,15 @@ public final class PoolQueue {
   public static final Duration HOLD = Duration.ofSeconds(2);
 
   private static final int LEAST_URGENT = 9;
+
+  /** The states of an attempt from its entry into the pool to its end. */
+  private static final Set<JobState> ONGOING =
+      EnumSet.of(
+          JobState.READY,
+          JobState.PENDING_LAUNCH,
+          JobState.ENQUEUED,
+          JobState.CLAIMED,
+          JobState.RUNNING);
 
   private final Pools pools;
 
@@ -164,6 +174,16 @@ public final class PoolQueue {
   /** Whether a job that was chosen still waits in the pool. */
   public static boolean isAt(InFlight row, Job job) {
     return isReady(row.pool(), row.since(), job);
+  }
+
+  /** Whether the attempt that a row names has not ended. */
+  public static boolean isOngoing(InFlight row, @Nullable Job job) {
+    Place place = job == null ? null : job.place();
+    return job != null
+        && place != null
+        && ONGOING.contains(job.state())
+        && pool(job).equals(row.pool())
+        && place.since().equals(row.since());
   }
 
   private static boolean isReady(PoolId pool, Instant since, @Nullable Job job) {

@@ -76,18 +76,16 @@ public final class PoolWakeups {
   }
 
   /**
-   * Removes the rows of the former attempts of jobs that are due for another attempt. This must be
-   * called before such a job can get a new place in its pool.
+   * Removes the rows of the former attempts of jobs that wait for another attempt. This must be
+   * called before such a job can get a new place in its pool. Whether the other attempt is due does
+   * not matter, because it can become due before the decision on the job.
    */
-  public void endedBeforeRetry(Collection<Job> jobs, Instant now) {
-    ended(jobs.stream().filter(job -> isDueAgain(job, now)).toList());
+  public void endedBeforeRetry(Collection<Job> jobs) {
+    ended(jobs.stream().filter(PoolWakeups::waitsAgain).toList());
   }
 
-  private static boolean isDueAgain(Job job, Instant now) {
-    return job.state() == JobState.PENDING_CONSTRAINT
-        || (job.state() == JobState.RETRY_WAIT
-            && job.notBefore() != null
-            && !job.notBefore().isAfter(now));
+  private static boolean waitsAgain(Job job) {
+    return job.state() == JobState.PENDING_CONSTRAINT || job.state() == JobState.RETRY_WAIT;
   }
 
   /**
