@@ -10,8 +10,11 @@ import dev.carillon.document.Json;
 import dev.carillon.id.Page;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolReader;
+import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolStatus;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
@@ -94,7 +97,7 @@ final class PoolRoutes {
           refuseMorePatterns(id, wanted);
           if (found.isUnreadable()) {
             StoredPool next = StoredPool.created(id, wanted, now(), call.caller());
-            return Attempt.of(pools.overwrite(next), answer(200, next));
+            return Attempt.of(orderAgain(id) && pools.overwrite(next), answer(200, next));
           }
           return stored(found.item(), next(id, found.item(), wanted, call));
         });
@@ -122,9 +125,41 @@ final class PoolRoutes {
 
   private Attempt<APIGatewayProxyResponseEvent> stored(
       @Nullable StoredPool stored, StoredPool next) {
-    return next.equals(stored)
-        ? Attempt.done(answer(200, next))
-        : Attempt.of(pools.save(stored, next), answer(stored == null ? 201 : 200, next));
+    if (next.equals(stored)) {
+      return Attempt.done(answer(200, next));
+    }
+    boolean isOrdered =
+        stored == null ? isUnused(next.id()) : stored.pool().order() == next.pool().order();
+    return Attempt.of(
+        (isOrdered || orderAgain(next.id())) && pools.save(stored, next),
+        answer(stored == null ? 201 : 200, next));
+  }
+
+  /** Whether no pool with the id has chosen a job yet, and no job waits in it. */
+  private boolean isUnused(PoolId id) {
+    try {
+      return pools.state(id).isEmpty()
+          && pools.rows(id, PoolRow.READY, PoolRow.after(PoolRow.READY), 1).isEmpty();
+    } catch (UnreadableItems state) {
+      return false;
+    }
+  }
+
+  /**
+   * Makes the next choice store the waiting jobs by the order of the pool. The state names only the
+   * order of the last choice. If the order is changed back before the pool chooses, the jobs that
+   * entered meanwhile are stored by the other order.
+   *
+   * @return false if another invocation has changed the state meanwhile
+   */
+  private boolean orderAgain(PoolId id) {
+    try {
+      PoolState state = pools.state(id).orElseGet(() -> PoolState.begin(id));
+      return pools.update(state, state.ordering(PoolRow.READY));
+    } catch (UnreadableItems unreadable) {
+      // The stand-in makes the next choice do the same.
+      return pools.repair(id, now());
+    }
   }
 
   private Pool read(Call call, String namespace) {

@@ -19,9 +19,11 @@ import dev.carillon.pool.Pools;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that wait in a pool, from READY to their end. */
@@ -284,6 +286,33 @@ class PoolRunTest {
     pooled.pool(ONE);
     pooled.arrive("a", 2);
     assertThat(pooled.drain(4)).containsExactly("a", "b", "a", "b");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fifo, fair, a a b b", "fair, fifo, b a b a"})
+  void jobsThatEnterBetweenTwoChangesOfTheOrderHaveTheirPlace(
+      String order, String meanwhile, String moved) {
+    String document = "{\"queue\": \"encoding\", \"depth\": 1, \"order\": \"%s\", \"paused\": %s}";
+    put(document.formatted(order, false));
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    world.loseChecks();
+    put(document.formatted(meanwhile, true));
+    world.repair();
+    pooled.arrive("a", 2);
+    pooled.arrive("b", 2);
+    put(document.formatted(order, false));
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.drain(4)).containsExactlyElementsOf(List.of(("a " + moved).split(" ")));
+  }
+
+  private void put(String document) {
+    world.request(
+        "PUT",
+        "/v1/namespaces/{ns}/pools/{pool}",
+        Map.of("ns", "default", "pool", "encode"),
+        document);
   }
 
   @Test
