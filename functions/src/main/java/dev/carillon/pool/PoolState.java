@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,8 @@ public record PoolState(
    */
   static final Duration QUIET = Duration.ofMinutes(1);
 
+  private static final int LEAST_URGENT = 9;
+
   /**
    * A chosen job. It keeps its turn until it has left the pool.
    *
@@ -70,7 +73,9 @@ public record PoolState(
 
   /**
    * A stand-in for a state that cannot be read. The queue counts as full until its messages are
-   * counted. The waiting jobs may be stored by either order, so they are stored again.
+   * counted. The waiting jobs may be stored by either order, so they are stored again. Its rounds
+   * are later than those of the lost state, because a customer whose turn is recorded for a round
+   * would have no turn when that round comes again.
    */
   public static PoolState standIn(PoolActivity activity, Instant now) {
     long full = activity.claimed() + PoolReader.DEEPEST;
@@ -78,12 +83,20 @@ public record PoolState(
         activity.pool(),
         now.toEpochMilli(),
         Pool.Order.FAIR,
-        Map.of(),
+        turnsFrom(now.toEpochMilli()),
         List.of(),
         full,
         null,
         ChosenCounts.NONE,
         PoolRow.READY);
+  }
+
+  private static Map<Integer, Turns> turnsFrom(long round) {
+    Map<Integer, Turns> turns = new HashMap<>();
+    for (int priority = 0; priority <= LEAST_URGENT; priority++) {
+      turns.put(priority, Turns.beginAt(round));
+    }
+    return turns;
   }
 
   /** The turns of a priority. */
@@ -155,14 +168,16 @@ public record PoolState(
   }
 
   /**
-   * The next version after all waiting jobs were stored by another order.
+   * The next version after all waiting jobs were stored by an order. The turns go on if the order
+   * is the same as before.
    *
    * @param again jobs that were chosen before, but that the state no longer names
    */
   public PoolState ordered(Pool.Order newOrder, List<Leaving> again) {
     List<Leaving> all = new ArrayList<>(leaving);
     all.addAll(again);
-    return new PoolState(pool, version + 1, newOrder, Map.of(), all, moved, movedAt, served, null);
+    Map<Integer, Turns> newTurns = newOrder == order ? turns : Map.of();
+    return new PoolState(pool, version + 1, newOrder, newTurns, all, moved, movedAt, served, null);
   }
 
   /** The next version after the rows up to a key were stored by another order. */

@@ -35,7 +35,7 @@ public record Turns(
   /** The flow of the customers without a weight of their own; no customer has this name. */
   public static final String REST = "\n";
 
-  static final Turns BEGIN = new Turns(1, null, 0, 0, 0, 0, Map.of());
+  static final Turns BEGIN = beginAt(1);
 
   /**
    * A flow.
@@ -47,6 +47,11 @@ public record Turns(
 
   public Turns {
     flows = Collections.unmodifiableMap(new TreeMap<>(flows));
+  }
+
+  /** The turns before the first choice of a round. */
+  static Turns beginAt(long round) {
+    return new Turns(round, null, 0, 0, 0, 0, Map.of());
   }
 
   Turns nextRound() {

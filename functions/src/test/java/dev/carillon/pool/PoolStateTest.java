@@ -53,12 +53,14 @@ class PoolStateTest {
                 ID,
                 NOON.toEpochMilli(),
                 Pool.Order.FAIR,
-                Map.of(),
+                standIn.turns(),
                 List.of(),
                 30 + PoolReader.DEEPEST,
                 null,
                 ChosenCounts.NONE,
                 PoolRow.READY));
+    assertThat(standIn.turns()).hasSize(10);
+    assertThat(standIn.turns(9)).isEqualTo(Turns.beginAt(NOON.toEpochMilli()));
     assertThat(standIn.visible(claimed(30))).isEqualTo(PoolReader.DEEPEST);
     assertThat(standIn.isToBeCounted(NOON)).isTrue();
     assertThat(standIn.isOrderedBy(Pool.Order.FAIR)).isFalse();

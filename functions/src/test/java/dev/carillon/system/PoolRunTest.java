@@ -167,7 +167,25 @@ class PoolRunTest {
     assertThat(pooled.moved()).containsExactly("a");
   }
 
-  /** A replaced state counts the rounds from 1 again. */
+  /** The record of a turn in a round of the lost state does not cost a turn in a later round. */
+  @Test
+  void customersHaveEqualSharesAfterTheStateOfTheirPoolWasReplaced() {
+    pooled.pool(ONE);
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    pooled.arrive("a", 5);
+    pooled.arrive("b", 5);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.drain(1);
+    var pools = world.gates.pools();
+    pools.put(List.of(new Served(Pooled.ENCODE, 5, "a", 3)));
+    PoolState replaced = PoolState.standIn(pools.activity(Pooled.ENCODE), world.now());
+    assertThat(pools.update(pools.state(Pooled.ENCODE).orElseThrow(), replaced)).isTrue();
+    pooled.claim();
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(pooled.drain(6)).containsExactly("a", "b", "a", "b", "a", "b", "a");
+  }
+
+  /** A state that an earlier version has replaced counts the rounds from 1 again. */
   @Test
   void aCustomerWithTheRecordOfALaterRoundHasItsTurn() {
     pooled.pool(ONE);
