@@ -72,6 +72,10 @@ public final class PoolRecorder {
     private long moved = History.NEVER;
     private boolean isPulled;
     private long left = History.NEVER;
+
+    /** When the job last became READY again, because its request was refused or not sent. */
+    private long readyAgain;
+
     private int attempt;
     private long claimed = History.NEVER;
     private long ended = History.NEVER;
@@ -143,6 +147,7 @@ public final class PoolRecorder {
       return;
     }
     if (job.state() == JobState.READY) {
+      stay.readyAgain = stay.left == History.NEVER ? stay.readyAgain : now;
       stay.left = History.NEVER;
     } else if (!UNFINISHED.contains(job.state())) {
       stay.ended = Math.min(stay.ended, now);
@@ -168,7 +173,8 @@ public final class PoolRecorder {
   }
 
   /**
-   * Observes the chosen jobs. A job that still waits and is not among them must be chosen again.
+   * Observes the chosen jobs. A job that still waits and is not among them must be chosen again. It
+   * has waited for that since it last became READY.
    */
   private void observe(PoolState stored, long now) {
     Set<Observed> chosen = new HashSet<>();
@@ -185,6 +191,9 @@ public final class PoolRecorder {
     }
     for (Observed stay : stays.values()) {
       if (!chosen.contains(stay) && stay.left == History.NEVER && stay.ended == History.NEVER) {
+        if (stay.chosen != History.NEVER && stay.entered != History.NEVER) {
+          stay.entered = Math.max(stay.entered, stay.readyAgain);
+        }
         stay.chosen = History.NEVER;
         stay.moved = History.NEVER;
       }
