@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,6 +112,19 @@ final class OpenApi {
     check(reply.json(), content.path(type).path("schema"), "", faults);
     checkInstants(reply.json(), "", faults);
     assertThat(faults).as(what + " " + reply.body()).isEmpty();
+  }
+
+  /** The examples of an answer by name; one that is alone has an empty name. */
+  static Map<String, JsonNode> examples(JsonNode content) {
+    Map<String, JsonNode> examples = new LinkedHashMap<>();
+    if (content.has("example")) {
+      examples.put("", content.path("example"));
+    }
+    content
+        .path("examples")
+        .properties()
+        .forEach(it -> examples.put(it.getKey(), it.getValue().path("value")));
+    return examples;
   }
 
   /** The faults of an example; it leaves out members that are null. */

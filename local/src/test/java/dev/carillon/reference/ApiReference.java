@@ -149,14 +149,21 @@ final class ApiReference {
     JsonNode shown = null;
     for (Map.Entry<String, JsonNode> response : responses.properties()) {
       line("| %s | %s |".formatted(response.getKey(), answer(response.getValue())));
-      JsonNode example = response.getValue().at("/content/application~1json/example");
-      shown = shown == null && !example.isMissingNode() ? example : shown;
+      JsonNode content = response.getValue().at("/content/application~1json");
+      boolean hasExample = content.has("example") || content.has("examples");
+      shown = shown == null && hasExample ? content : shown;
     }
     line("");
-    if (shown != null) {
+    if (shown != null && shown.has("example")) {
       line("An answer:");
       line("");
-      example(shown);
+      example(shown.path("example"));
+    } else if (shown != null) {
+      for (JsonNode named : shown.path("examples")) {
+        line("An answer. " + named.path("summary").asText() + ":");
+        line("");
+        example(named.path("value"));
+      }
     }
   }
 
