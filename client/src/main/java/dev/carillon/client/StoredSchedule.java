@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     later; null unless ACTIVE
  * @param suspended the suspension; null unless SUSPENDED
  * @param document the document with all defaults
- * @param cancelled the jobs that the change cancels; null except in answers to stores and
- *     suspensions
+ * @param cancelled the jobs that the change cancels; null unless a request stored or suspended the
+ *     schedule
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StoredSchedule(

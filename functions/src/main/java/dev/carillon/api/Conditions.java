@@ -42,10 +42,11 @@ record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
   void check(String what, @Nullable String present) {
     if (ifMatch != null && !matches(ifMatch, present)) {
       String is = present == null ? "it does not exist" : "its ETag is " + present;
-      throw Problem.stale("the " + what + " does not match If-Match: " + is + "; read it again");
+      throw Problem.preconditionFailed(
+          "the " + what + " does not match If-Match: " + is + "; read it again");
     }
     if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
-      throw Problem.stale(
+      throw Problem.preconditionFailed(
           "a "
               + what
               + " with the ETag "

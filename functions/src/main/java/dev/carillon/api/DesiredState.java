@@ -116,7 +116,7 @@ final class DesiredState {
 
   private Optional<Schedule> withUnchangedTimes(SubmittedDocument wanted, Schedule stored) {
     try {
-      Schedule read = wanted.timeless(parser);
+      Schedule read = wanted.parsedEvenIfPast(parser);
       return areSameTimes(read, stored) ? Optional.of(read) : Optional.empty();
     } catch (InvalidDocument invalid) {
       return Optional.empty();
@@ -126,7 +126,7 @@ final class DesiredState {
   /** Whether a valid document describes a schedule that deleted itself after its last fire. */
   boolean describesSelfDeleted(SubmittedDocument wanted, Instant now) {
     try {
-      Schedule read = wanted.timeless(parser);
+      Schedule read = wanted.parsedEvenIfPast(parser);
       return read.deleteAfterCompletion()
           && read.trigger().isPlainTime()
           && read.trigger().leaves().stream().noneMatch(leaf -> hasFireAfter(read, leaf, now))

@@ -164,13 +164,13 @@ final class LaunchRoutes {
     call.fields(faults, List.of());
     Problem.refuse(faults);
     StoredSchedule stored = lookup.required(call.scheduleId());
-    Calendar calendar = activeCalendar(stored);
+    ScheduleFires fires = firesOfActive(stored);
     Instant from = now();
     for (int skipped = 0; skipped < Lookup.MOST_SKIPPED_AHEAD; skipped++) {
       Instant fire =
-          calendar
+          fires
               .next(from)
-              .map(Calendar.Moment::at)
+              .map(ScheduleFires.Moment::at)
               .orElseThrow(
                   () ->
                       Problem.conflict(
@@ -189,7 +189,7 @@ final class LaunchRoutes {
             + " fires are skipped already; skip more after the first of them has passed");
   }
 
-  private Calendar activeCalendar(StoredSchedule stored) {
+  private ScheduleFires firesOfActive(StoredSchedule stored) {
     Head head = stored.head();
     if (head.state() != ScheduleState.ACTIVE) {
       throw Problem.conflict(
@@ -199,14 +199,14 @@ final class LaunchRoutes {
               + " and has no next fire to skip; only an ACTIVE schedule can skip one");
     }
     Compiled compiled = lookup.compiled(stored.definition());
-    Calendar calendar = Calendar.of(compiled);
-    if (calendar.isEmpty()) {
+    ScheduleFires fires = ScheduleFires.of(compiled);
+    if (fires.isEmpty()) {
       throw Problem.conflict(
           "the trigger of "
               + head.id()
               + " has no time leaf, so it has no fires to skip; suspend the schedule instead");
     }
-    return calendar;
+    return fires;
   }
 
   /** Stores a skipped job under the id of the fire, which keeps the fire from launching. */

@@ -129,7 +129,7 @@ final class Lookup {
     if (complete == null) {
       return null;
     }
-    Calendar fires = Calendar.of(complete);
+    ScheduleFires fires = ScheduleFires.of(complete);
     Instant fire = next(fires, later(now, head.life().beganAt()));
     for (int skipped = 0; fire != null && isSkipped(head, fire); skipped++) {
       fire = skipped < MOST_SKIPPED_AHEAD ? next(fires, fire) : null;
@@ -150,8 +150,8 @@ final class Lookup {
     }
   }
 
-  private static @Nullable Instant next(Calendar fires, Instant after) {
-    return fires.next(after).map(Calendar.Moment::at).orElse(null);
+  private static @Nullable Instant next(ScheduleFires fires, Instant after) {
+    return fires.next(after).map(ScheduleFires.Moment::at).orElse(null);
   }
 
   private boolean isSkipped(Head head, Instant fire) {
@@ -192,7 +192,7 @@ final class Lookup {
     CompiledSchedules.withCalendars(calendars, active)
         .forEach(
             (id, compiled) ->
-                Calendar.of(compiled)
+                ScheduleFires.of(compiled)
                     .next(after.getOrDefault(id, now))
                     .ifPresent(moment -> fires.put(id, moment.at())));
     return fires;

@@ -94,7 +94,7 @@ final class PreviewRoutes {
     Window window = window(call.query(faults, List.of("from", "count")));
     Problem.refuse(faults);
     Compiled compiled = lookup.compiled(stored.definition());
-    List<Calendar.Moment> moments =
+    List<ScheduleFires.Moment> moments =
         moments(compiled, window, deadline, fires -> lookup.skipped(compiled.definition(), fires))
             .orElseThrow(() -> tooLong("/query/count"));
     return Answer.of(200, preview(compiled, moments, deadline));
@@ -134,7 +134,7 @@ final class PreviewRoutes {
     Definition definition =
         Objects.requireNonNull(store.apply(schedule, window.from()).definition());
     Compiled compiled = lookup.withCalendars(new Compiled(definition, schedule));
-    List<Calendar.Moment> moments =
+    List<ScheduleFires.Moment> moments =
         moments(compiled, window, deadline, fires -> Set.of()).orElseThrow(() -> tooLong("/count"));
     return Answer.of(200, preview(compiled, moments, deadline));
   }
@@ -206,18 +206,18 @@ final class PreviewRoutes {
    *
    * @param skipped finds the skipped fires among some
    */
-  private static Optional<List<Calendar.Moment>> moments(
+  private static Optional<List<ScheduleFires.Moment>> moments(
       Compiled compiled,
       Window window,
       Deadline deadline,
       Function<List<Instant>, Set<Instant>> skipped) {
-    Calendar calendar = Calendar.of(compiled);
-    List<Calendar.Moment> wanted = new ArrayList<>();
+    ScheduleFires fires = ScheduleFires.of(compiled);
+    List<ScheduleFires.Moment> wanted = new ArrayList<>();
     Instant from = window.from();
     boolean canBeSkipped = true;
     while (wanted.size() < window.count()) {
       int most = Math.min(window.count() - wanted.size(), Lookup.MOST_SKIPPED_AHEAD);
-      List<Calendar.Moment> next = calendar.next(from, most, deadline);
+      List<ScheduleFires.Moment> next = fires.next(from, most, deadline);
       if (next.size() < most && deadline.hasPassed()) {
         return Optional.empty();
       }
@@ -225,7 +225,7 @@ final class PreviewRoutes {
         break;
       }
       from = next.get(next.size() - 1).at();
-      List<Instant> instants = next.stream().map(Calendar.Moment::at).toList();
+      List<Instant> instants = next.stream().map(ScheduleFires.Moment::at).toList();
       Set<Instant> excluded = canBeSkipped ? skipped.apply(instants) : Set.of();
       canBeSkipped = !excluded.isEmpty();
       next.stream().filter(one -> !excluded.contains(one.at())).forEach(wanted::add);
@@ -234,11 +234,12 @@ final class PreviewRoutes {
   }
 
   /** Renders requests until the answer is full or the deadline has passed. */
-  private ObjectNode preview(Compiled compiled, List<Calendar.Moment> moments, Deadline deadline) {
+  private ObjectNode preview(
+      Compiled compiled, List<ScheduleFires.Moment> moments, Deadline deadline) {
     ObjectNode preview = Json.object().put("description", TriggerText.of(compiled));
     ArrayNode fires = preview.putArray("fires");
     int room = Listing.MOST_ANSWER_BYTES;
-    for (Calendar.Moment moment : moments) {
+    for (ScheduleFires.Moment moment : moments) {
       boolean isRendered = room >= 0 && !deadline.hasPassed();
       ObjectNode fire = fire(moment, isRendered ? request(compiled, moment.at()) : null);
       room -= Listing.bytes(fire);
@@ -250,7 +251,7 @@ final class PreviewRoutes {
     return preview;
   }
 
-  private static ObjectNode fire(Calendar.Moment moment, @Nullable ObjectNode request) {
+  private static ObjectNode fire(ScheduleFires.Moment moment, @Nullable ObjectNode request) {
     ObjectNode fire =
         Json.object()
             .put("scheduledFor", Timestamps.text(moment.at()))

@@ -106,7 +106,7 @@ final class Problem extends RuntimeException {
         ProblemType.CONCURRENT_CHANGE, detail, List.of(), Map.of("Retry-After", seconds));
   }
 
-  static Problem stale(String detail) {
+  static Problem preconditionFailed(String detail) {
     return of(ProblemType.PRECONDITION_FAILED, detail);
   }
 

@@ -77,7 +77,7 @@ final class ScheduleExplanation {
     }
   }
 
-  /** The fires that calendars exclude; null if the schedule excludes no calendars. */
+  /** The fires that calendars exclude; null if the schedule names no calendar. */
   private @Nullable ObjectNode excluded(Compiled known) {
     Set<String> named = known.schedule().trigger().calendars();
     if (named.isEmpty()) {
@@ -87,9 +87,9 @@ final class ScheduleExplanation {
     ArrayNode calendars = excluded.putArray("calendars");
     ArrayNode missing = excluded.putArray("missing");
     named.forEach(name -> (known.calendars().containsKey(name) ? calendars : missing).add(name));
-    Calendar all = Calendar.of(new Compiled(known.definition(), known.schedule()));
-    Instant last = all.previous(now.plusMillis(1)).map(Calendar.Moment::at).orElse(null);
-    Instant next = all.next(now).map(Calendar.Moment::at).orElse(null);
+    ScheduleFires all = ScheduleFires.of(new Compiled(known.definition(), known.schedule()));
+    Instant last = all.previous(now.plusMillis(1)).map(ScheduleFires.Moment::at).orElse(null);
+    Instant next = all.next(now).map(ScheduleFires.Moment::at).orElse(null);
     excluded.set("lastFire", exclusion(known, last));
     excluded.set("nextFire", exclusion(known, next));
     return excluded;

@@ -17,7 +17,7 @@ final class SubmittedDocument {
   private final ScheduleId id;
   private final JsonNode document;
   private @Nullable Schedule parsed;
-  private @Nullable Schedule timeless;
+  private @Nullable Schedule parsedEvenIfPast;
 
   SubmittedDocument(ScheduleId id, JsonNode document) {
     this.id = id;
@@ -47,9 +47,10 @@ final class SubmittedDocument {
    *
    * @throws InvalidDocument with every fault
    */
-  Schedule timeless(ScheduleParser parser) {
-    Schedule schedule = timeless == null ? parser.parse(id, document, Instant.EPOCH) : timeless;
-    timeless = schedule;
+  Schedule parsedEvenIfPast(ScheduleParser parser) {
+    Schedule schedule =
+        parsedEvenIfPast == null ? parser.parse(id, document, Instant.EPOCH) : parsedEvenIfPast;
+    parsedEvenIfPast = schedule;
     return schedule;
   }
 }

@@ -60,8 +60,8 @@ final class AttentionIndex {
   }
 
   /**
-   * Counts the jobs of the index by their state: unfinished jobs, and jobs that have ended and
-   * still owe their callback.
+   * Counts the unfinished jobs of the index by their state. The index also has jobs that have ended
+   * and still owe their callback; these are not counted.
    *
    * @param most how many jobs it counts at most
    */

@@ -44,7 +44,7 @@ final class CollectingJobs {
   private final DynamoDbTable<Item<Job>> jobs;
   private final int attentionShards;
   private final Duration retention;
-  private final LastRead lastRead = new LastRead();
+  private final CollectingJobCache cache = new CollectingJobCache();
 
   CollectingJobs(
       Database database,
@@ -69,7 +69,7 @@ final class CollectingJobs {
     if (stored.isEmpty()) {
       return Optional.empty();
     }
-    lastRead.keep(stored.get());
+    cache.keep(stored.get());
     SeenIds seen = stored.get().seen();
     return Optional.of(
         new StoredCollectingJob(stored.get().collectingJob(), seen.at(now), seen.window(now)));
@@ -143,7 +143,7 @@ final class CollectingJobs {
     } catch (RuntimeException lost) {
       seen = new SeenIds(List.of(), List.of(), now.getEpochSecond());
     }
-    lastRead.discard(schedule);
+    cache.discard(schedule);
     Item<CollectingJob> item = CollectingJobItem.of(after, seen, attentionShards);
     return writes.put(collectingJobs, item, Repairs.unchanged(found.get(0))).isEmpty();
   }
@@ -198,9 +198,9 @@ final class CollectingJobs {
     Item<CollectingJob> item = CollectingJobItem.of(after, seen, attentionShards);
     boolean stored = store(item, before, satisfied, others);
     if (stored) {
-      lastRead.keep(new WithSeenIds(after, seen));
+      cache.keep(new WithSeenIds(after, seen));
     } else {
-      lastRead.discard(after.schedule());
+      cache.discard(after.schedule());
     }
     return stored;
   }
@@ -210,7 +210,7 @@ final class CollectingJobs {
    * stored.
    */
   private Optional<SeenIds> seen(CollectingJob before, Instant now) {
-    Optional<WithSeenIds> last = lastRead.of(before);
+    Optional<WithSeenIds> last = cache.of(before);
     Optional<WithSeenIds> stored = last.isPresent() ? last : read(before.schedule(), now);
     return stored.isPresent() && stored.get().collectingJob().version() == before.version()
         ? Optional.of(stored.get().seen())

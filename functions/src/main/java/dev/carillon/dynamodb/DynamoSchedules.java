@@ -160,7 +160,7 @@ public final class DynamoSchedules implements Schedules {
     return definitions;
   }
 
-  /** The definitions stored with exactly these heads. The result can lack those of other heads. */
+  /** The definitions that were stored with these heads. Those of other versions are left out. */
   Map<ScheduleId, Definition> definitionsOf(Collection<Head> read) {
     Map<ScheduleId, Long> versions =
         read.stream().collect(Collectors.toMap(Head::id, Head::version));

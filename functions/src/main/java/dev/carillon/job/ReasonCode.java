@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The codes of reasons. The names are stored and are part of the API, so a code keeps its name and
- * the order of its arguments.
+ * the order of its arguments. Texts say "manually" where names say {@code BY_HAND}.
  */
 public enum ReasonCode {
   /** A caller launched the job with launch-now. */

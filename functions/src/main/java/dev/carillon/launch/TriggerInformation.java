@@ -92,7 +92,7 @@ public final class TriggerInformation {
     for (int number = 0; number < known; number++) {
       Trigger.Leaf leaf = leaves.get(number);
       ObjectNode node = json(number, leaf, triggerState.leaves().get(number));
-      Trigger.EventLeaf counting = named(leaf);
+      Trigger.EventLeaf counting = eventLeaf(leaf);
       if (counting != null) {
         ArrayNode ids = node.putArray("events");
         triggerState.events().stream()
@@ -103,7 +103,7 @@ public final class TriggerInformation {
     }
   }
 
-  private static Trigger.@Nullable EventLeaf named(Trigger.Leaf leaf) {
+  private static Trigger.@Nullable EventLeaf eventLeaf(Trigger.Leaf leaf) {
     return leaf instanceof Trigger.ClockLeaf clock
         ? clock.named()
         : leaf instanceof Trigger.EventLeaf counting ? counting : null;

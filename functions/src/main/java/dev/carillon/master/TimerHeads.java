@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heads of the schedules of due timers. They may be outdated, which is good enough. If a head
- * has a later activation, the timer is certainly dead. If a dead timer counts as live, the checker
- * detects it.
+ * The heads of the schedules of due timers. They may be outdated. If a head has a later activation
+ * than its timer, the timer is certainly dead. If a dead timer counts as live, the checker detects
+ * it.
  */
 final class TimerHeads {
 

@@ -150,10 +150,10 @@ public final class World {
 
   final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
 
-  /** When each request arrived at its queue. */
   /** Whether the queues do not yet count the messages that they have. */
   boolean countsLate;
 
+  /** When each request arrived at its queue. */
   public final List<Arrival> arrivals = new ArrayList<>();
 
   private @Nullable JobId poison;

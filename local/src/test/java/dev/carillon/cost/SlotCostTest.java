@@ -148,7 +148,7 @@ class SlotCostTest {
   }
 
   private Units units(int launches) {
-    List<JobId> ids = launchedByHand(launches);
+    List<JobId> ids = launchedManually(launches);
     meter.reset();
     check(ids);
     double launch = meter.writeUnits() / launches;
@@ -179,7 +179,7 @@ class SlotCostTest {
     assertThat(grouped.perSecond()).isGreaterThan(200);
   }
 
-  private List<JobId> launchedByHand(int count) {
+  private List<JobId> launchedManually(int count) {
     List<JobId> ids =
         IntStream.range(0, count)
             .mapToObj(number -> JobId.ofLaunchNow(ID, 1, NOW.minusMillis(++others), "x"))

@@ -11,7 +11,7 @@ import java.util.Optional;
  * A cache of the collecting jobs that were last read or stored, which saves a read before a change.
  * It is never a source of truth: each change is conditional on the version.
  */
-final class LastRead {
+final class CollectingJobCache {
 
   private static final int MOST = 500;
 

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fires of all time leaves of a schedule. Fires of several leaves at one instant are one fire.
  */
-final class Calendar {
+final class ScheduleFires {
 
   private final List<Leaf> leaves;
 
-  private Calendar(List<Leaf> leaves) {
+  private ScheduleFires(List<Leaf> leaves) {
     this.leaves = leaves;
   }
 
@@ -34,7 +34,7 @@ final class Calendar {
    */
   record Moment(Instant at, ZoneId zone, Fire.@Nullable Shift shift) {}
 
-  static Calendar of(Compiled compiled) {
+  static ScheduleFires of(Compiled compiled) {
     Schedule schedule = compiled.schedule();
     List<Leaf> leaves = new ArrayList<>();
     for (Trigger.Leaf leaf : schedule.trigger().leaves()) {
@@ -42,7 +42,7 @@ final class Calendar {
         leaves.add(new Leaf(compiled.fireTimes(time), zone(time, schedule.zone())));
       }
     }
-    return new Calendar(leaves);
+    return new ScheduleFires(leaves);
   }
 
   private static ZoneId zone(TimeLeaf leaf, ZoneId usual) {
