@@ -27,10 +27,10 @@ record JobsOfSchedules(
     Set<JobState> states)
     implements JobSource {
 
-  /** Begins the place after a job; the job's schedule and key follow. */
+  /** The beginning of a place after a job. The job's schedule and key follow it. */
   private static final String IN = "in ";
 
-  /** Begins the place after a schedule; its name follows. */
+  /** The beginning of a place after a schedule. The schedule's name follows it. */
   private static final String AFTER = "after ";
 
   private static final Pattern PLACE =

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which of the fires that were missed in an outage are launched late.
  *
- * <p>A fire counts as missed if it is handed over later than its instant plus one period of the
- * master plus the look-ahead. By then, the tick that should have handed it over must have failed.
+ * <p>A fire counts as missed if it was due more than one period of the master and the look-ahead
+ * ago. By then, the tick that should have handed it over must have failed.
  */
 public final class MissedFires {
 
@@ -164,9 +164,9 @@ public final class MissedFires {
     }
 
     /**
-     * The last fire that another timer of the same leaf has counted, if its counted fires include
-     * the fire of this timer. A leaf has two timers if the old one could not be deleted. If nothing
-     * is launched in the meantime, no job shows which fires the first timer handed over.
+     * The last of the skipped fires that another timer of the same leaf has counted; empty unless
+     * they include the fire of this timer. A leaf has two timers if the old one could not be
+     * deleted. Skipped fires have no jobs of their own that could show the progress of that timer.
      */
     private Optional<Instant> decidedBefore() {
       Optional<SkippedFires> counted =

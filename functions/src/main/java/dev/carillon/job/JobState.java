@@ -11,11 +11,12 @@ package dev.carillon.job;
  * ENQUEUED and CLAIMED can end in the same ways as RUNNING.
  * RETRY_WAIT → PENDING_CONSTRAINT: a gate blocks, or the schedule is suspended
  * PENDING_CONSTRAINT and RETRY_WAIT → FAILED: no pool matches
- * PENDING_CONSTRAINT and PENDING_LAUNCH → SUCCEEDED | FAILED | CANCELLED: an event names the job, which is not tracked
- * FAILED, TIMED_OUT and CANCELLED → RETRY_WAIT: a caller retries the job, which is tracked
- * from each state that is not final: CANCELLED; from PENDING_TRIGGER, PENDING_CONSTRAINT and READY: TIMED_OUT;
- * from PENDING_TRIGGER and PENDING_CONSTRAINT: SKIPPED
- * The first state of a fire is PENDING_LAUNCH, PENDING_CONSTRAINT, READY or a final one.
+ * PENDING_CONSTRAINT and PENDING_LAUNCH → SUCCEEDED | FAILED | CANCELLED: an event reports the end of an untracked job
+ * FAILED, TIMED_OUT and CANCELLED → RETRY_WAIT: a caller retries a tracked job
+ * each state that is not final → CANCELLED
+ * PENDING_TRIGGER, PENDING_CONSTRAINT and READY → TIMED_OUT
+ * PENDING_TRIGGER and PENDING_CONSTRAINT → SKIPPED
+ * The first state of the job of a fire is PENDING_LAUNCH, PENDING_CONSTRAINT, READY or a final one.
  * </pre>
  */
 public enum JobState {

@@ -35,8 +35,8 @@ final class CarillonContestant implements Contestant {
   }
 
   /**
-   * The conditional writes per second that the store of the last burst accepted from a client
-   * without an engine, measured before and after the burst.
+   * The conditional writes per second that the store of the last burst accepts from a client that
+   * only writes. They are measured before and after the burst.
    */
   double rawWritesPerSecond() {
     return rawWrites;

@@ -14,10 +14,7 @@ import java.util.List;
  */
 final class MissingTimers {
 
-  /**
-   * The time back from now for which fires are examined, so that a timer that was lost within it is
-   * found.
-   */
+  /** How far back fires are examined. A timer that was lost in this time is found. */
   private static final Duration LOOKED_BACK = Duration.ofHours(24);
 
   private final Namespace namespace;
@@ -36,8 +33,8 @@ final class MissingTimers {
   /**
    * Whether a fire has no job, although it was due long enough ago. Fires from before the schedule
    * was last stored or resumed are not examined. Fires from before the last change of the newest
-   * job are not examined either: while that job waited, fires could be merged into it or dropped,
-   * and after an outage a job records the fires that {@code catchUp} skipped.
+   * job are not examined either. Some of them have no job of their own: they were merged into that
+   * job, dropped while it waited, or skipped by {@code catchUp}.
    */
   boolean concerns(StoredSchedule schedule) {
     Instant start = later(from, began(schedule));
