@@ -1,9 +1,10 @@
 package dev.carillon.imports;
 
 /**
- * Converts the day fields of crons for a library that takes a field with a step for a restriction,
- * so that a day matches if either field matches. In the dialect unix, both fields must match if one
- * of them begins with {@code *}, so this class writes a range instead.
+ * Writes the day fields of crons so that the dialect unix reads them as another library does. If
+ * both fields restrict the days, a day matches if either field matches. The library counts a field
+ * with a step, like <code>*&#47;2</code>, as a restriction. The dialect unix does not, because the
+ * field begins with {@code *}. So this class writes a range with the step instead.
  */
 public final class UnixDays {
 

@@ -35,7 +35,7 @@ final class JobHistory {
   /** The position after its last job. */
   private static final String END = "end";
 
-  /** Begins the position after a job; the job's key follows. */
+  /** The beginning of a position after a job. The job's key follows it. */
   private static final String AFTER_JOB = "row ";
 
   private static final Pattern POSITION =

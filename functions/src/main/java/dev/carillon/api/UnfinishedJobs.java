@@ -27,7 +27,7 @@ record UnfinishedJobs(JobSources sources, String namespace) implements JobSource
 
   private static final Logger LOG = LoggerFactory.getLogger(UnfinishedJobs.class);
 
-  /** Begins each place among the waiting jobs. */
+  /** The beginning of a place among the waiting jobs. */
   private static final String WAITING = "waiting ";
 
   /**

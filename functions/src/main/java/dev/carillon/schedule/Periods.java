@@ -84,10 +84,10 @@ public record Periods(List<Period> all) {
   }
 
   /**
-   * When a waiting job times out. The time in which the schedule held jobs does not count. The
-   * result is empty while the schedule holds jobs. A manual job times out even then: if it was
-   * launched during that time, it is not held; if it is held, it does not time out before it is
-   * released.
+   * When a waiting job times out. The time in which the schedule held jobs does not count. While
+   * the schedule holds jobs, the result is empty, except for a manual job. A manual job that was
+   * launched during that time is not held, and times out. One that is held cannot time out before
+   * it is released, so its result has no effect until then.
    *
    * @param since when the job began to wait
    */

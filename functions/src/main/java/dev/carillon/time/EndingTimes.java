@@ -3,7 +3,7 @@ package dev.carillon.time;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The fires of other times, up to an instant. */
+/** Fire times that stop at an instant. */
 public record EndingTimes(FireTimes all, Instant end) implements FireTimes {
 
   /**

@@ -73,9 +73,9 @@ public final class ReadyJobs {
   /**
    * Stores jobs of a schedule, the same number for each customer.
    *
-   * @param whole for how many customers, and for how many jobs of each of them, the jobs themselves
-   *     are stored beside the rows of the pool. That is enough, because a choice reads only the
-   *     jobs that it chooses
+   * @param whole a number of customers, and of jobs of each of these. Only these jobs are stored
+   *     themselves; the others have only a row in the pool. A choice reads no job that it does not
+   *     choose
    * @param since when the first job became READY
    */
   public void store(
