@@ -64,7 +64,7 @@ final class EventRoutes {
     return Answer.of(202, answer);
   }
 
-  /** If the queue fails, the API cannot know which events it accepted. */
+  /** If the queue fails, the API cannot know which events the queue accepted. */
   private void send(List<String> messages) {
     try {
       queue.send(messages);

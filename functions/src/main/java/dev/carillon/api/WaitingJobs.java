@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends checks for jobs that would otherwise be cancelled only when they would have launched: jobs
- * that wait for the constraints of a former definition, in a pool, or for their retry.
+ * Sends checks for the jobs of a changed schedule that wait for constraints, in a pool, or for
+ * their retry. Without a check, a job that the change cancels would end only when it would have
+ * launched.
  */
 final class WaitingJobs {
 

@@ -54,8 +54,8 @@ public final class Fields {
   }
 
   /**
-   * The only fault of a document that repeats the whole answer of a GET although only one member of
-   * it can be sent back; null if the document is not such an answer.
+   * The fault of a document that is the whole answer of a GET; null if it is not such an answer.
+   * Only one member of the answer can be sent back, and no other fault of the document matters.
    */
   public static @Nullable Fault wholeAnswer(JsonNode document, String member) {
     boolean isAnswer = document.path(member).isObject() && document.has("namespace");

@@ -87,8 +87,8 @@ final class TimerItem {
   }
 
   /**
-   * The key of the stored item: the key under which the timer was read or, for a timer that was not
-   * read, under which it was put.
+   * The key of the stored item: the key under which the timer was read. If it was not read, the key
+   * under which it was put.
    */
   static Key place(Timer timer, int shards) {
     return timer.shard() == null ? key(timer, shards) : Schema.key(SCHEMA, timer);

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The work that is left to do for an event. Ingest sends it to its own queue when it could not do
  * all of the work.
  *
- * @param receivedAt when the event was received, if the message searches for its schedules again: a
- *     schedule that began later does not count the event; otherwise null
+ * @param receivedAt when the event was received; null except in a repeated search and in the
+ *     messages that follow from it. A schedule that began after this instant does not count the
+ *     event
  */
 public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
 

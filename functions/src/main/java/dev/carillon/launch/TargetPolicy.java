@@ -82,9 +82,9 @@ public final class TargetPolicy {
   }
 
   /**
-   * The same policy for a server that stands for SQS in all regions and accounts, as a local engine
-   * has it: an ARN or URL names the queue of the same name on this server, whatever region and
-   * account it has.
+   * The same policy for a server that stands for SQS in all regions and accounts, like that of a
+   * local engine. An ARN or URL of any region and account names the queue of the same name on this
+   * server.
    */
   public TargetPolicy ofOneServer() {
     return new TargetPolicy(region, account, targetPrefix, allowed, reserved, true);

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Restores missing timers once a day, a few pages each tick. This is the only permitted walk over
  * all schedules.
  *
- * <p>It puts each timer at the instant of the leaf's stored timer, or at an instant to which the
- * stored timer will move. So a timer that was not missing gets no duplicate, and a page can be
- * processed again.
+ * <p>It computes the instant of each leaf's timer. If the leaf's timer is not missing, it is stored
+ * at this instant or will be moved to it. So it gets no duplicate, and a page can be processed
+ * again.
  */
 public final class Audit {
 

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Metrics in CloudWatch's embedded metric format: at most one line of JSON for each scope in an
- * invocation. CloudWatch extracts metrics with the dimension {@code Stack}, and those of a pool
- * also with {@code Pool}, or with {@code Pool} and {@code Customer}.
+ * invocation. Every metric has the dimension {@code Stack}. A metric of a pool also has {@code
+ * Pool}, and a metric of a customer of a pool also has {@code Customer}.
  */
 public final class EmfMetrics implements Metrics {
 

@@ -26,10 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and measures the jobs that pools choose, once the choice is stored, and the jobs that wait
- * in them, once these are counted. This needs no additional read. A function that chooses or counts
- * has just read the definition and, if the pool has a queue, the activity. This class keeps the
- * last definition and the last activity of each pool.
+ * Measures the jobs that pools choose when the choice is stored, and the jobs that wait in pools
+ * when a function counts them. This needs no additional read. A function that chooses or counts has
+ * just read the definition and, if the pool has a queue, the activity. This class keeps the last
+ * definition and the last activity of each pool.
  */
 public final class MeteredPools implements Pools {
 

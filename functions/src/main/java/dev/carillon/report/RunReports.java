@@ -41,8 +41,8 @@ public final class RunReports {
   public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
   /**
-   * At the end of a job, the check of a claim's time-out may be due within this time. Then it
-   * repeats the steps that follow the end, and no other check is sent.
+   * If the check of the claim's time-out is due within this time, no other check is sent when the
+   * job ends. The check of the time-out then repeats the steps that follow the end.
    */
   private static final Duration LONGEST_REPEAT = Duration.ofMinutes(1);
 

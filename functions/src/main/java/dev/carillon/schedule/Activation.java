@@ -66,9 +66,9 @@ public final class Activation {
   }
 
   /**
-   * Makes a timer for each time leaf, at its first fire after {@code instant} in a backlog that
-   * processes fires as they become due. Catch-up policies do not apply: every fire counts, however
-   * late it is.
+   * Makes the timers of a backlog that processes each fire when it is due: one for each time leaf,
+   * at its first fire after {@code instant}. Catch-up policies do not apply: every fire counts,
+   * however late it is.
    */
   static List<Timer> timersInBacklog(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {

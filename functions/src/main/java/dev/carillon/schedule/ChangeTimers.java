@@ -43,8 +43,8 @@ final class ChangeTimers {
   }
 
   /**
-   * The timers of the fires from the end of a suspension on; after a backlog, of the fires from its
-   * start on.
+   * The timers of a resumed schedule. They begin with the first fire after the suspension. After a
+   * backlog, they begin with the first fire of the backlog.
    */
   static List<Timer> ofResumption(
       Head old, Head active, Schedule schedule, Definition definition, Instant at) {
@@ -58,8 +58,8 @@ final class ChangeTimers {
   }
 
   /**
-   * The timer that ends the suspension. If the fires of a backlog depend on whether another job
-   * waits, also the timers of these fires: such a backlog processes fires as they become due.
+   * The timer that ends the suspension. A backlog of a schedule that merges or skips fires
+   * processes each fire when it is due. So it also has the timers of the fires.
    *
    * @param after the instant after which fires count
    */

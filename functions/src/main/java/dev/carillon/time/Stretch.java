@@ -32,8 +32,8 @@ record Stretch(
   }
 
   /**
-   * The first local time that can fire in this stretch: if only the first pass of a repeated part
-   * counts, the end of this part.
+   * The first local time that can fire in this stretch. If the stretch begins with a part that is
+   * repeated, and only the first pass counts, this is the end of the part.
    */
   LocalDateTime from(Dst.Overlap overlap) {
     if (began == null) {
@@ -45,8 +45,8 @@ record Stretch(
   }
 
   /**
-   * The exclusive end of the local times that can fire in this stretch: if only the second pass of
-   * a repeated part counts, the start of this part.
+   * The exclusive end of the local times that can fire in this stretch. If the stretch ends with a
+   * part that is repeated, and only the second pass counts, this is the start of the part.
    */
   LocalDateTime to(Dst.Overlap overlap) {
     if (ends == null) {

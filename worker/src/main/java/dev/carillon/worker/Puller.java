@@ -26,8 +26,8 @@ final class Puller {
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
   /**
-   * The pause after a refusal that would come again if the request were repeated at once, for
-   * example because the pool does not exist yet.
+   * The pause after a refusal whose cause takes time to end. An example is a pool that does not
+   * exist yet.
    */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
 

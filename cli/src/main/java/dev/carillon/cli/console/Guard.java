@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Determines which requests come from the browser that the user opened, and from the console's own
  * page. The printed address contains a token, which can be exchanged once for a cookie. The path is
  * random as well. A browser sends a cookie to all ports of a host, but only with requests for the
- * path of the cookie, and another server of this machine gets no requests for a random path.
+ * path of the cookie. So no other server of this machine gets the cookie.
  */
 final class Guard {
 
