@@ -16,7 +16,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The schedule of a schedule of EventBridge Scheduler. */
+/** Makes the Carillon schedule for a schedule of EventBridge Scheduler. */
 record ScheduleDocument(Place place, String item, JsonNode json, Conversion how) {
 
   private static final List<String> OF_AWS =
