@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,10 +56,12 @@ final class CheckPass {
       Set<RunId> runs,
       Map<ScheduleId, Instant> due) {
     this.services = services;
-    this.runs = runs;
+    // A check of a job serves its run, too. Two checks in one pass would launch the job twice.
+    this.runs = new LinkedHashSet<>(runs);
+    this.runs.removeIf(run -> ids.contains(run.job()));
     this.now = services.clock().instant();
     List<JobId> all = new ArrayList<>(ids);
-    runs.forEach(run -> all.add(run.job()));
+    this.runs.forEach(run -> all.add(run.job()));
     this.snapshot = CheckSnapshot.of(services.shared(), all, due.keySet(), now);
     this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);

@@ -26,6 +26,7 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -110,7 +111,7 @@ public final class CheckProcessor {
   Processed process(List<Wakeup> wakeups) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
     IndependentSteps steps = new IndependentSteps();
-    Set<JobId> jobs = new LinkedHashSet<>();
+    List<JobId> jobs = new ArrayList<>();
     Set<RunId> runs = new LinkedHashSet<>();
     Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
     Map<SuspensionEnd, Instant> ends = new LinkedHashMap<>();
@@ -125,8 +126,6 @@ public final class CheckProcessor {
         ends.put((SuspensionEnd) wakeup.subject(), wakeup.at());
       }
     }
-    // One check of a job serves its run too. Two in one pass would launch the job twice.
-    runs.removeIf(run -> jobs.contains(run.job()));
     boolean isNothing = jobs.isEmpty() && runs.isEmpty() && collecting.isEmpty();
     CheckPass pass = isNothing ? null : new CheckPass(services, jobs, runs, collecting);
     if (pass != null) {

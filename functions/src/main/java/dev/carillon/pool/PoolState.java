@@ -75,7 +75,7 @@ public record PoolState(
    * A stand-in for a state that cannot be read. The queue counts as full until its messages are
    * counted. The waiting jobs may be stored by either order, so they are stored again. Its rounds
    * are later than those of the lost state, because a customer whose turn is recorded for a round
-   * would have no turn when that round comes again.
+   * would have no turn when that round is reached once more.
    */
   public static PoolState standIn(PoolActivity activity, Instant now) {
     long full = activity.claimed() + PoolReader.DEEPEST;
