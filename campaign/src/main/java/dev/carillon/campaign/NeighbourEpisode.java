@@ -70,6 +70,7 @@ public final class NeighbourEpisode {
         NeighbourJudge.judge(
             scenario.quiet().tenant(),
             scenario.loud().tenant(),
+            NeighbourSystem.load(scenario),
             scenario.machine().slowness(),
             alone,
             both);

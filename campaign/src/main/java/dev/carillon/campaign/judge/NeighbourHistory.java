@@ -8,11 +8,12 @@ import java.util.List;
 /**
  * What happened in a deployment without faults.
  *
+ * @param end when it ended
  * @param arrivals the requests that arrived, in their order
  * @param failures the failures of functions, including time-outs, and the messages that became dead
  *     letters
  */
-public record NeighbourHistory(List<Arrival> arrivals, Collection<Violation> failures) {
+public record NeighbourHistory(long end, List<Arrival> arrivals, Collection<Violation> failures) {
 
   /**
    * A request as it arrived.

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Judges two namespaces that share a deployment without faults: each launch arrives once, no rate
- * is exceeded, no function runs into its time-out, and the quiet namespace is about as late as
- * alone.
+ * is exceeded, no function runs into its time-out, the quiet namespace is about as late as alone,
+ * and the loud one is late only because of its own load.
  */
 public final class NeighbourJudge {
 
@@ -39,20 +39,29 @@ public final class NeighbourJudge {
   }
 
   /**
+   * @param load the load of the loud namespace
    * @param slowness the factor by which the machine is slower than usual
    * @param alone what happened with the quiet namespace alone
    * @param both what happened with both namespaces
    */
   public static List<Finding> judge(
-      Tenant quiet, Tenant loud, double slowness, NeighbourHistory alone, NeighbourHistory both) {
+      Tenant quiet,
+      Tenant loud,
+      TenantLoad load,
+      double slowness,
+      NeighbourHistory alone,
+      NeighbourHistory both) {
     NeighbourJudge judge = new NeighbourJudge(both);
-    judge.judgeCounts(quiet);
+    judge.judgeCounts(quiet, quiet.launches().size());
+    List<Long> latest = load.latest(loud.rate());
     if (loud.rate() == null) {
-      judge.judgeCounts(loud);
+      judge.judgeCounts(loud, loud.launches().size());
     } else {
       judge.judgeRate(loud, loud.rate());
+      judge.judgeCounts(loud, latest.stream().filter(at -> at < both.end()).count());
     }
     judge.judgeLateness(quiet, latest(alone.of(quiet)), Math.round(IN_TIME * slowness));
+    judge.judgeOwnLoad(loud, load, latest);
     for (Violation failure : both.failures()) {
       judge.add(Kind.BROKEN, failure.about(), failure.what());
     }
@@ -67,10 +76,14 @@ public final class NeighbourJudge {
     return arrivals.stream().mapToLong(Arrival::lateness).max().orElse(0);
   }
 
-  private void judgeCounts(Tenant tenant) {
+  /**
+   * @param required how many launches must have arrived by the end
+   */
+  private void judgeCounts(Tenant tenant, long required) {
     Map<Due, Integer> open = new HashMap<>();
     tenant.launches().forEach(launch -> open.merge(launch, 1, Integer::sum));
-    for (Arrival arrival : both.of(tenant)) {
+    List<Arrival> arrivals = both.of(tenant);
+    for (Arrival arrival : arrivals) {
       if (arrival.lateness() < 0) {
         add(Kind.EARLY, tenant.namespace(), arrival.toString());
       }
@@ -79,9 +92,10 @@ public final class NeighbourJudge {
       }
     }
     open.values().removeIf(number -> number <= 0);
-    if (!open.isEmpty()) {
+    int arrived = tenant.launches().size() - open.values().stream().mapToInt(it -> it).sum();
+    if (arrived < required) {
       Due one = Collections.min(open.keySet(), Comparator.comparing(Due::at));
-      String what = "%d launches did not arrive, one of them %s".formatted(open.size(), one);
+      String what = "%d launches did not arrive, one of them %s".formatted(required - arrived, one);
       add(Kind.LOST, tenant.namespace(), what);
     }
   }
@@ -95,12 +109,23 @@ public final class NeighbourJudge {
     }
   }
 
-  /** As many jobs as the rate allows launch at once; further ones wait for their turn. */
+  /** The first launches must have arrived in time, however many of them there are. */
+  private void judgeOwnLoad(Tenant tenant, TenantLoad load, List<Long> latest) {
+    List<Arrival> arrivals = both.of(tenant);
+    for (int i = 0; i < Math.min(arrivals.size(), latest.size()); i++) {
+      long from = load.from().get(i);
+      long late = arrivals.get(i).at() - from;
+      if (arrivals.get(i).at() > latest.get(i)) {
+        String what = "launch %d came after %d ms; the load before it explains %d ms";
+        add(Kind.LATE, tenant.namespace(), what.formatted(i + 1, late, latest.get(i) - from));
+        return;
+      }
+    }
+  }
+
+  /** More launches than the rate allows never arrive within its period. */
   private void judgeRate(Tenant tenant, Rate rate) {
     List<Arrival> arrivals = both.of(tenant);
-    if (arrivals.size() < Math.min(rate.max(), tenant.launches().size())) {
-      add(Kind.LOST, tenant.namespace(), "only " + arrivals.size() + " launches under " + rate);
-    }
     for (int i = rate.max(); i < arrivals.size(); i++) {
       long first = arrivals.get(i - rate.max()).at();
       if (arrivals.get(i).at() - first < rate.per() - RATE_TOLERANCE) {

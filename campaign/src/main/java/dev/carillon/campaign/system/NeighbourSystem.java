@@ -17,6 +17,7 @@ import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.judge.NeighbourHistory;
 import dev.carillon.campaign.judge.NeighbourHistory.Arrival;
 import dev.carillon.campaign.judge.Tenant.Due;
+import dev.carillon.campaign.judge.TenantLoad;
 import dev.carillon.campaign.scenario.NeighbourScenario;
 import dev.carillon.campaign.scenario.NeighbourScenario.Document;
 import dev.carillon.campaign.scenario.NeighbourScenario.Load;
@@ -25,6 +26,7 @@ import dev.carillon.campaign.scenario.NeighbourScenario.Resumption;
 import dev.carillon.campaign.scenario.NeighbourScenario.SentEvent;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.SimTargets.Delivery;
+import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.check.OverdueCheck;
 import dev.carillon.checker.CheckMessages;
@@ -60,7 +62,14 @@ public final class NeighbourSystem {
 
   private static final int SHARDS = 2;
   private static final long MINUTE = 60_000;
+  private static final long INGEST_WINDOW = 1_000;
   private static final String USER = "a user";
+
+  /** How many fires the end of a suspension hands over at once; the next tick takes the others. */
+  private static final int HANDED_OVER = 1_000;
+
+  /** How long the end of a suspension takes at most; a tick meanwhile finds no further fires. */
+  private static final long RESUMING = 5_000;
 
   private final NeighbourScenario scenario;
 
@@ -103,7 +112,8 @@ public final class NeighbourSystem {
             new Settings("overdue", 10, 0, machine.overdueCheckers(), 1_000),
             OverdueCheck::group,
             (batch, end) -> check(batch, late -> CheckJson.write(late.check()), end));
-    this.ingest = source(new Settings("ingest", 1_000, 1_000, 10, 10), event -> "", this::ingest);
+    this.ingest =
+        source(new Settings("ingest", 1_000, INGEST_WINDOW, 10, 10), event -> "", this::ingest);
     SimGates gates = new SimGates(storedGates, jobs, link);
     Consumer<String> ends = end -> ingest.accept(end, 0);
     this.targets =
@@ -164,6 +174,33 @@ public final class NeighbourSystem {
     return system.run();
   }
 
+  /** What the functions do for the loud namespace. */
+  public static TenantLoad load(NeighbourScenario scenario) {
+    Load loud = scenario.loud();
+    Machine machine = scenario.machine();
+    boolean hasEvents = !loud.events().isEmpty();
+    boolean hasRate = loud.tenant().rate() != null;
+    return new TenantLoad(
+        possibleFrom(scenario),
+        WorkCosts.ofLaunch(machine, hasEvents, hasRate),
+        hasEvents || hasRate ? 1 : Check.MOST_SUBJECTS,
+        WorkCosts.slowest(machine) + (hasEvents ? INGEST_WINDOW : 0));
+  }
+
+  /** When the launches of the loud namespace can begin, in order. */
+  private static List<Long> possibleFrom(NeighbourScenario scenario) {
+    long resumed =
+        scenario.loud().resumed().stream().mapToLong(Resumption::at).findFirst().orElse(0);
+    long later = resumed + RESUMING - scenario.start();
+    long nextTick = scenario.start() + (later + MINUTE - 1) / MINUTE * MINUTE;
+    List<Long> from = new ArrayList<>();
+    for (Due due : scenario.loud().tenant().launches()) {
+      boolean isHandedOver = resumed == 0 || from.size() < HANDED_OVER;
+      from.add(Math.max(due.at(), isHandedOver ? resumed : nextTick));
+    }
+    return from.stream().sorted().toList();
+  }
+
   private void begin(Load load) {
     String namespace = load.tenant().namespace();
     load.documents().forEach(document -> store(namespace, document));
@@ -210,7 +247,9 @@ public final class NeighbourSystem {
     addDeadLetters("overdue", overdue.deadLetters());
     addDeadLetters("ingest", ingest.deadLetters());
     return new NeighbourHistory(
-        targets.deliveries().stream().map(NeighbourSystem::arrival).toList(), failures);
+        scenario.end(),
+        targets.deliveries().stream().map(NeighbourSystem::arrival).toList(),
+        failures);
   }
 
   private void addDeadLetters(String queue, List<?> messages) {

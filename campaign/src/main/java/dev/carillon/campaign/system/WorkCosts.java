@@ -14,6 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.ZoneOffset;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -48,6 +49,11 @@ final class WorkCosts implements Work {
    */
   private static final String SENDING = "targets.send";
 
+  /** The call for the jobs that pass a gate together, and the most of them. */
+  private static final String PASSING = "gates.commit";
+
+  private static final int PASSING_TOGETHER = 25;
+
   private static final int PARSE = 300;
   private static final int PROCESS_JOB = 300;
 
@@ -63,8 +69,14 @@ final class WorkCosts implements Work {
           PROCESS_JOB,
           SENDING,
           PROCESS_JOB / 2,
-          "gates.commit",
+          PASSING,
           2 * PROCESS_JOB);
+
+  /** The calls for each job that launches. */
+  private static final List<String> LAUNCHING = List.of("jobs.insert", "jobs.update", SENDING);
+
+  /** The calls for each schedule that counts an event. */
+  private static final List<String> COUNTING = List.of("jobs.collectingJob", "jobs.save");
 
   private final Simulator simulator;
   private final SeededRandom random;
@@ -82,19 +94,55 @@ final class WorkCosts implements Work {
     this.filtering = filtering;
   }
 
+  /**
+   * The average time in microseconds that one launch takes.
+   *
+   * @param isCounted whether an event causes the launch, and a schedule counts it
+   * @param isGated whether the launch passes a gate
+   */
+  static double ofLaunch(Machine machine, boolean isCounted, boolean isGated) {
+    double micros = LAUNCHING.stream().mapToDouble(call -> average(call, 1, machine)).sum();
+    if (isCounted) {
+      double calls =
+          COUNTING.stream().mapToDouble(call -> average(call, PARALLEL_SCHEDULES, machine)).sum();
+      micros += PARSE + machine.filterMicros() + calls;
+    }
+    if (isGated) {
+      micros += average(PASSING, 1, machine) / PASSING_TOGETHER;
+    }
+    return micros * machine.slowness();
+  }
+
+  /** The average microseconds of a call in both directions, on a machine of the usual speed. */
+  private static double average(String call, int overlap, Machine machine) {
+    double usual = (CALL / 2 + CALL) / 2.0;
+    double slow = (CALL / 2 + machine.stallMicros()) / 2.0;
+    double waits = call.equals(SENDING) ? usual : usual + (slow - usual) / SLOW_ONE_IN;
+    return 2 * (waits / overlap(call, overlap) + COMPUTED.getOrDefault(call, 0));
+  }
+
+  /** The milliseconds that the slowest call takes in one direction. */
+  static long slowest(Machine machine) {
+    return (long) Math.ceil(machine.stallMicros() * machine.slowness() / 1_000);
+  }
+
   /** The milliseconds that a call takes in one direction. */
   long latency(String call) {
     boolean isSlow = random.oneIn(SLOW_ONE_IN) && !call.equals(SENDING);
     long most = isSlow ? machine.stallMicros() : CALL;
-    double waits = random.between(CALL / 2, most) / (double) overlap(call);
+    int others = inFanout.contains(simulator.current()) ? PARALLEL_SCHEDULES : 1;
+    double waits = random.between(CALL / 2, most) / (double) overlap(call, others);
     return millis(waits + COMPUTED.getOrDefault(call, 0));
   }
 
-  private int overlap(String call) {
+  /**
+   * @param others how many calls of other kinds are under way at a time
+   */
+  private static int overlap(String call, int others) {
     return switch (call) {
       case "jobs.insert", "jobs.update" -> PARALLEL_REQUESTS;
       case SENDING -> PARALLEL_LAUNCHES;
-      default -> inFanout.contains(simulator.current()) ? PARALLEL_SCHEDULES : 1;
+      default -> others;
     };
   }
 

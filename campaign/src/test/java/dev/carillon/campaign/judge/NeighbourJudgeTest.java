@@ -9,6 +9,7 @@ import dev.carillon.campaign.judge.Tenant.Due;
 import dev.carillon.campaign.judge.Tenant.Rate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +21,14 @@ class NeighbourJudgeTest {
   private static final Tenant LIMITED =
       new Tenant("loud", List.of(NOON, NOON, NOON), 0, 100_000, new Rate(2, 10_000));
 
+  /** Work of 100 ms for each launch, which can be 50 ms late without any load. */
+  private static final int WORK = 100_000;
+
+  private static final long DELAY = 50;
+  private static final long END = 60_000;
+
   private static NeighbourHistory history(Arrival... arrivals) {
-    return new NeighbourHistory(List.of(arrivals), List.of());
+    return new NeighbourHistory(END, List.of(arrivals), List.of());
   }
 
   private static Arrival quiet(long at) {
@@ -33,15 +40,36 @@ class NeighbourJudgeTest {
     return history(Stream.concat(Stream.of(quiet(12_010)), loud).toArray(Arrival[]::new));
   }
 
+  private static TenantLoad load(Tenant loud, int together) {
+    List<Long> from = loud.launches().stream().map(Due::at).toList();
+    return new TenantLoad(from, WORK, together, DELAY);
+  }
+
   private static List<Kind> kinds(Tenant loud, NeighbourHistory alone, NeighbourHistory both) {
-    return kinds(loud, 1, alone, both);
+    return kinds(loud, load(loud, 1), 1, alone, both);
   }
 
   private static List<Kind> kinds(
-      Tenant loud, double slowness, NeighbourHistory alone, NeighbourHistory both) {
-    return NeighbourJudge.judge(QUIET, loud, slowness, alone, both).stream()
+      Tenant loud,
+      TenantLoad load,
+      double slowness,
+      NeighbourHistory alone,
+      NeighbourHistory both) {
+    return NeighbourJudge.judge(QUIET, loud, load, slowness, alone, both).stream()
         .map(Finding::kind)
         .toList();
+  }
+
+  /** The loud tenant has one launch at each of the given instants; they arrive at the others. */
+  private static List<Kind> ofLoud(int together, List<Long> due, long... instants) {
+    List<Due> launches = due.stream().map(at -> new Due("b" + at, at)).toList();
+    Tenant loud = new Tenant("loud", launches, 0, 100_000, null);
+    Stream<Arrival> arrivals =
+        IntStream.range(0, instants.length)
+            .mapToObj(i -> new Arrival("loud", launches.get(i), instants[i]));
+    NeighbourHistory both =
+        history(Stream.concat(Stream.of(quiet(12_010)), arrivals).toArray(Arrival[]::new));
+    return kinds(loud, load(loud, together), 1, history(quiet(12_010)), both);
   }
 
   private static List<Kind> kinds(long alone, long both) {
@@ -59,8 +87,9 @@ class NeighbourJudgeTest {
   @Test
   void onASlowMachineALaunchIsLaterInTheSameProportion() {
     NeighbourHistory alone = history(quiet(12_010));
-    assertThat(kinds(LOUD, 3, alone, history(quiet(13_500)))).isEmpty();
-    assertThat(kinds(LOUD, 3, alone, history(quiet(13_501)))).containsExactly(Kind.LATE);
+    TenantLoad none = load(LOUD, 1);
+    assertThat(kinds(LOUD, none, 3, alone, history(quiet(13_500)))).isEmpty();
+    assertThat(kinds(LOUD, none, 3, alone, history(quiet(13_501)))).containsExactly(Kind.LATE);
   }
 
   @Test
@@ -90,10 +119,53 @@ class NeighbourJudgeTest {
   }
 
   @Test
+  void launchesUnderARateArriveInTheirTurnsAsLongAsTheEpisodeLasts() {
+    NeighbourHistory alone = history(quiet(12_010));
+    // The bound of the third launch: 200 ms, a period of 10 s that may be 500 ms late, 200 ms for
+    // its own work, and 600 ms that are always allowed.
+    assertThat(kinds(LIMITED, alone, limited(12_010, 12_020, 23_500))).isEmpty();
+    assertThat(kinds(LIMITED, alone, limited(12_010, 12_020, 23_501))).containsExactly(Kind.LATE);
+    assertThat(kinds(LIMITED, alone, limited(12_010, 12_020))).containsExactly(Kind.LOST);
+    NeighbourHistory shorter =
+        new NeighbourHistory(23_500, limited(12_010, 12_020).arrivals(), List.of());
+    assertThat(kinds(LIMITED, alone, shorter)).isEmpty();
+  }
+
+  @Test
+  void theLoudTenantIsLateByTwiceTheWorkOnItsOwnLaunches() {
+    // 200 ms for each launch up to this one, and 600 ms that are always allowed.
+    List<Long> burst = List.of(20_000L, 20_000L, 20_000L);
+    assertThat(ofLoud(1, burst, 20_800, 21_000, 21_200)).isEmpty();
+    assertThat(ofLoud(1, burst, 20_801, 21_000, 21_200)).containsExactly(Kind.LATE);
+    assertThat(ofLoud(1, burst, 20_800, 21_001, 21_200)).containsExactly(Kind.LATE);
+    assertThat(ofLoud(1, burst, 20_800, 21_000, 21_201)).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void loadThatHasEndedExcusesNothing() {
+    List<Long> due = List.of(20_000L, 20_000L, 20_350L, 30_000L);
+    // The third launch waits 50 ms for the two before it; the fourth waits for none.
+    assertThat(ofLoud(1, due, 20_100, 20_200, 21_200, 30_800)).isEmpty();
+    assertThat(ofLoud(1, due, 20_100, 20_200, 21_201, 30_800)).containsExactly(Kind.LATE);
+    assertThat(ofLoud(1, due, 20_100, 20_200, 20_400, 30_801)).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void launchesThatAreSentTogetherWaitForTheLastOfThem() {
+    List<Long> burst = List.of(20_000L, 20_000L, 20_000L, 20_000L);
+    assertThat(ofLoud(3, burst, 21_200, 21_400, 21_400, 21_400)).isEmpty();
+    assertThat(ofLoud(3, burst, 21_201, 21_400, 21_400, 21_400)).containsExactly(Kind.LATE);
+    // A launch that cannot begin while the first one is worked on is not sent with it.
+    List<Long> apart = List.of(20_000L, 20_201L);
+    assertThat(ofLoud(3, apart, 20_800, 20_900)).isEmpty();
+    assertThat(ofLoud(3, apart, 20_801, 20_900)).containsExactly(Kind.LATE);
+  }
+
+  @Test
   void failuresOfFunctionsAreFindings() {
     NeighbourHistory failing =
         new NeighbourHistory(
-            List.of(quiet(12_010)), List.of(new Violation("ingest", "ran into its time-out")));
+            END, List.of(quiet(12_010)), List.of(new Violation("ingest", "ran into its time-out")));
     assertThat(kinds(LOUD, history(quiet(12_010)), failing)).containsExactly(Kind.BROKEN);
   }
 }
