@@ -6,10 +6,12 @@ import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.check.OverdueCheck;
 import dev.carillon.checker.CheckMessages;
 import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Remembered;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -53,7 +55,24 @@ enum NeighbourMutation {
       CountedAtCheck::new),
   BACKLOG_AMONG_DUE(
       "overdue jobs are sent to the queue of jobs that are due",
-      () -> Tamperings.checks(Tamperings.EVERYWHERE, NeighbourMutation::neverOverdue));
+      () -> Tamperings.checks(Tamperings.EVERYWHERE, NeighbourMutation::neverOverdue)),
+  SHORT_INVOCATIONS(
+      "an invocation of ingest counts for a fifth of a second, and hands on the rest",
+      () ->
+          new Tampering() {
+            @Override
+            public Deadline deadline(FunctionName function, Deadline real) {
+              return function == FunctionName.INGEST
+                  ? new Deadline(real.clock().instant().plusMillis(200), real.clock())
+                  : real;
+            }
+          }),
+  TURN_NOT_SENT(
+      "no message wakes a gate when the next launch of its rate can begin",
+      () -> Tamperings.checks(Set.of(FunctionName.CHECKER), NeighbourMutation::withoutTurns)),
+  OVERDUE_ONE_BY_ONE(
+      "each overdue job has a message of its own",
+      () -> Tamperings.checks(Tamperings.EVERYWHERE, NeighbourMutation::oneByOne));
 
   final String what;
   private final Supplier<Tampering> tampering;
@@ -72,6 +91,30 @@ enum NeighbourMutation {
     return (checks, now) -> {
       for (Check check : checks) {
         real.send(List.of(check), check.due().isBefore(now) ? check.due() : now);
+      }
+    };
+  }
+
+  private static CheckQueue withoutTurns(CheckQueue real) {
+    return (checks, now) ->
+        real.send(checks.stream().filter(check -> !isOfTurn(check, now)).toList(), now);
+  }
+
+  private static boolean isOfTurn(Check check, Instant now) {
+    return check.due().isAfter(now)
+        && check.subjects().stream().anyMatch(GateKey.class::isInstance);
+  }
+
+  private static CheckQueue oneByOne(CheckQueue real) {
+    return (checks, now) -> {
+      for (Check check : checks) {
+        if (check.due().isBefore(now.minus(OverdueCheck.MARGIN))) {
+          check
+              .subjects()
+              .forEach(one -> real.send(List.of(new Check(check.due(), List.of(one))), now));
+        } else {
+          real.send(List.of(check), now);
+        }
       }
     };
   }

@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.Finding;
 import dev.carillon.campaign.system.Tampering;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks that episodes of neighbours show the faults by which one namespace harms another. */
@@ -28,6 +29,20 @@ class NeighbourMutationTest {
     Finding found = findings(episode, mutation.tampering()).get(0);
     System.out.printf("| %s | %d | %s |%n", mutation.what, episode, found.kind());
     assertThat(findings(episode, Tampering.NONE)).as("without the mutation").isEmpty();
+  }
+
+  /** Shows that a fault is found by the bound of the tenant that it harms. */
+  @ParameterizedTest
+  @CsvSource({
+    "GATED_FIRST, quiet",
+    "SHORT_INVOCATIONS, loud",
+    "TURN_NOT_SENT, loud",
+    "OVERDUE_ONE_BY_ONE, loud"
+  })
+  void theHarmedTenantIsLate(NeighbourMutation mutation, String namespace) {
+    int episode = FirstShown.episode(mutation.what);
+    assertThat(findings(episode, mutation.tampering()))
+        .anyMatch(it -> it.kind() == Finding.Kind.LATE && it.about().equals(namespace));
   }
 
   private List<Finding> findings(int episode, Tampering tampering) {
