@@ -2,14 +2,12 @@ package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
-import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.BackfillId;
-import dev.carillon.id.CalendarId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -591,22 +589,6 @@ final class FaultyPorts {
             it.ended(),
             it.attentionAt(),
             it.endedAt());
-  }
-
-  static Map<CalendarId, StoredCalendar> withoutFormer(Map<CalendarId, StoredCalendar> found) {
-    return found.values().stream()
-        .map(
-            it ->
-                new StoredCalendar(
-                    it.id(),
-                    it.version(),
-                    it.current(),
-                    null,
-                    it.createdAt(),
-                    it.createdBy(),
-                    it.changedAt(),
-                    it.changedBy()))
-        .collect(Collectors.toMap(StoredCalendar::id, it -> it));
   }
 
   static boolean isMerged(Job job) {

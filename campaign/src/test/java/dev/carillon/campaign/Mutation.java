@@ -411,16 +411,15 @@ enum Mutation {
           }),
   FORMER_CALENDAR_NOT_KEPT(
       "a calendar does not keep its former version",
-      () ->
-          Tamperings.calendars(
-              Tamperings.EVERYWHERE,
-              real ->
-                  Around.of(Calendars.class, real)
-                      .<Map<CalendarId, StoredCalendar>>after("find", FaultyPorts::withoutFormer)
-                      .port())),
+      () -> Tamperings.calendars(Tamperings.EVERYWHERE, FaultyCalendars::withoutFormer)),
   CALENDAR_DELETED_IN_USE(
       "a calendar is deleted although schedules exclude it",
       () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyAppPorts::withoutCalendarUsers)),
+  CALENDAR_OF_LAST_TICK(
+      "a checker uses a calendar as it was at the last tick", FaultyCalendars.OfLastTick::new),
+  WINDOWS_NOT_EXCLUDED(
+      "a calendar excludes its ranges, but not its weekly windows",
+      () -> Tamperings.calendars(Set.of(FunctionName.CHECKER), FaultyCalendars::withoutWindows)),
   DROPPED_SCHEDULE_STAYS(
       "a schedule that a deployment drops from its app is not deleted",
       () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyAppPorts::keepingDroppedMembers)),
@@ -553,6 +552,9 @@ enum Mutation {
   UNREADABLE_JOB_IS_ABSENT(
       "a check of a job that cannot be read is acknowledged",
       () -> Tamperings.jobs(Set.of(FunctionName.CHECKER), UnreadablePorts::absentJobs)),
+  UNREADABLE_CALENDAR_IS_ABSENT(
+      "a check takes a calendar that cannot be read for a deleted one",
+      () -> Tamperings.calendars(Set.of(FunctionName.CHECKER), FaultyCalendars::absent)),
   UNREADABLE_STAYS(
       "a PUT or DELETE does not replace a schedule that cannot be read",
       () -> Tamperings.schedules(Set.of(FunctionName.API), UnreadablePorts::staying)),
@@ -565,6 +567,9 @@ enum Mutation {
   UNREADABLE_COLLECTING_JOB_STAYS(
       "a change of a schedule does not replace its collecting job if that cannot be read",
       () -> Tamperings.jobs(Tamperings.EVERYWHERE, UnreadablePorts::stayingCollectingJobs)),
+  UNREADABLE_CALENDAR_STAYS(
+      "a PUT of a calendar does not replace one that cannot be read",
+      () -> Tamperings.calendars(Set.of(FunctionName.API), FaultyCalendars::staying)),
   UNREADABLE_APP_STAYS(
       "a deployment does not replace its app if that cannot be read",
       () -> Tamperings.apps(Set.of(FunctionName.API), UnreadablePorts::stayingApps)),
