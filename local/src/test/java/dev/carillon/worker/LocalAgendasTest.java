@@ -178,8 +178,8 @@ class LocalAgendasTest {
     try (Worker worker = start(handler)) {
       String jobId = pooled.arrive("acme", agenda("order-81"));
       pooled.awaitState(jobId, State.FAILED);
-      assertThat(pooled.namespace.runs().retry(JobSelection.ofLink("order-81")).changed())
-          .isEqualTo(1);
+      // The retry is refused until the end of the first attempt is announced.
+      await(() -> pooled.namespace.runs().retry(JobSelection.ofLink("order-81")).changed() == 1);
       assertThat(pooled.awaitState(jobId, State.SUCCEEDED).attempt()).isEqualTo(2);
       assertThat(worker.denial()).isEmpty();
     }
