@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses calendar documents and finds all their faults. */
 public final class CalendarReader {
 
-  /** How many dates, ranges and windows each one calendar can have. */
+  /** The greatest number of dates in a calendar, and also that of ranges, and of windows. */
   static final int MOST_ENTRIES = 1_000;
 
   private static final TextForm DESCRIPTION =

@@ -83,7 +83,7 @@ public final class Json {
     return NODES.objectNode();
   }
 
-  /** A number in the form in which it would be read from its text, so that both are equal. */
+  /** The node that {@link #read} would return for the number, so that the two nodes are equal. */
   public static JsonNode number(BigDecimal number) {
     if (number.scale() > 0) {
       return DecimalNode.valueOf(number);

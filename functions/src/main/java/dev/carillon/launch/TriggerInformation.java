@@ -41,9 +41,9 @@ public final class TriggerInformation {
   private TriggerInformation() {}
 
   /**
-   * @param fires whether a time leaf fires at the job's scheduledFor. It is called only for a job
-   *     of a plain fire, whose information names only the leaves that fired. The information of a
-   *     launch-now names no leaf
+   * @param fires whether a time leaf fires at the job's scheduledFor. This method calls it only
+   *     for the job of a single fire, and then names only the leaves that fired. For a job that a
+   *     caller launched, it names no leaf
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
     ObjectNode information =

@@ -83,8 +83,8 @@ public class ScheduleParser {
   }
 
   /**
-   * The document in the form in which it is read from the store, where a number can be another kind
-   * of JSON node.
+   * The document as a later read from the store returns it. That read can return another kind of
+   * JSON node for a number.
    */
   private static ObjectNode canonical(ObjectNode document, Faults faults) {
     try {
