@@ -18,8 +18,8 @@ import java.util.Set;
  * The fires of one pass that get no new job: those that calendars exclude, and those that were
  * skipped as missed. If such a fire already has a job, the job goes on.
  *
- * @param skipped the skipped fires by schedule. It contains only schedules with a fire in this
- *     pass that is late enough to have been missed
+ * @param skipped the skipped fires by schedule. It contains only schedules with a fire in this pass
+ *     that is late enough to have been missed
  */
 record PassedOverFires(
     Map<ScheduleId, Compiled> compiled, Map<ScheduleId, List<SkippedFires>> skipped) {

@@ -41,8 +41,8 @@ public final class TriggerInformation {
   private TriggerInformation() {}
 
   /**
-   * @param fires whether a time leaf fires at the job's scheduledFor. This method calls it only
-   *     for the job of a single fire, and then names only the leaves that fired. For a job that a
+   * @param fires whether a time leaf fires at the job's scheduledFor. This method calls it only for
+   *     the job of a single fire, and then names only the leaves that fired. For a job that a
    *     caller launched, it names no leaf
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {

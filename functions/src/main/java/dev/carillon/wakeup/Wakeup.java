@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A subject and the instant at which the checker processes it. Either a check message or an entry
  * of the attention index carries a wake-up.
  *
- * <p>{@link #plan} decides which of the two does. SQS delays a message by at most 900
- * s. Up to this delay, a message carries the wake-up, to the second. The index repeats it 20 s
- * later, in case the message is lost. Usually the checker has processed the message by then, so the
- * repetition finds nothing to do. Beyond 900 s, only the index has the wake-up, at its exact
- * instant. This is early enough: each minute, the master reads the index two minutes ahead, and
- * sends a message that is due at the entry's instant.
+ * <p>{@link #plan} decides which of the two does. SQS delays a message by at most 900 s. Up to this
+ * delay, a message carries the wake-up, to the second. The index repeats it 20 s later, in case the
+ * message is lost. Usually the checker has processed the message by then, so the repetition finds
+ * nothing to do. Beyond 900 s, only the index has the wake-up, at its exact instant. This is early
+ * enough: each minute, the master reads the index two minutes ahead, and sends a message that is
+ * due at the entry's instant.
  *
  * @param priority of several wake-ups for one instant, the one with the smallest number is sent
  *     first
@@ -62,9 +62,9 @@ public record Wakeup(Subject subject, Instant at, int priority) {
   public record Plan(Instant at, boolean isInMessage) {
 
     /**
-     * The plan for the next due instant. The present plan stays if its instant is in the future
-     * and not after the due one, because its check plans the next wake-up. So an event that moves
-     * the due instant further away costs no message.
+     * The plan for the next due instant. The present plan stays if its instant is in the future and
+     * not after the due one, because its check plans the next wake-up. So an event that moves the
+     * due instant further away costs no message.
      *
      * @param before the present plan; null for none
      * @param due empty if nothing is due
