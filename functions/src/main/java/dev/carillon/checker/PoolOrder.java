@@ -3,6 +3,7 @@ package dev.carillon.checker;
 import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
+import dev.carillon.job.Precedence;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.Pool.Order;
@@ -36,8 +37,6 @@ final class PoolOrder {
 
   private static final int PAGE = 100;
 
-  private static final int LEAST_URGENT = 9;
-
   private final Shared shared;
   private final Pool pool;
   private final PoolState state;
@@ -54,7 +53,7 @@ final class PoolOrder {
   Attempt<Boolean> store(Deadline deadline) {
     boolean isFifo = pool.order() == Order.FIFO;
     String start = isFifo || state.orderedUpTo() == null ? PoolRow.READY : state.orderedUpTo();
-    for (int priority = 0; priority <= LEAST_URGENT; priority++) {
+    for (int priority = 0; priority <= Precedence.LEAST_URGENT; priority++) {
       // The customer without a name sorts before the other customers of its priority.
       String ofNoCustomer = PoolRow.of(priority, "");
       String first = isFifo ? PoolRow.after(ofNoCustomer) : PoolRow.before(ofNoCustomer);

@@ -4,6 +4,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Precedence;
 import dev.carillon.job.Transition;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolRow.InFlight;
@@ -30,8 +31,6 @@ public final class PoolQueue {
 
   /** How long a chosen job is reserved for the invocation that chose it. */
   public static final Duration HOLD = Duration.ofSeconds(2);
-
-  private static final int LEAST_URGENT = 9;
 
   /** The states of an attempt from its entry into the pool to its end. */
   private static final Set<JobState> ONGOING =
@@ -257,7 +256,7 @@ public final class PoolQueue {
    */
   public void freed(PoolId id, String customer) {
     List<Newcomer> waiting = new ArrayList<>();
-    for (int priority = 0; priority <= LEAST_URGENT; priority++) {
+    for (int priority = 0; priority <= Precedence.LEAST_URGENT; priority++) {
       if (isWaiting(id, PoolRow.of(priority, customer))) {
         waiting.add(new Newcomer(id, priority, customer));
       }

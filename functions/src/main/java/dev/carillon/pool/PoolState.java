@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
+import dev.carillon.job.Precedence;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,8 +51,6 @@ public record PoolState(
    */
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  private static final int LEAST_URGENT = 9;
-
   /**
    * A chosen job. It keeps its turn until it has left the pool.
    *
@@ -93,7 +92,7 @@ public record PoolState(
 
   private static Map<Integer, Turns> turnsFrom(long round) {
     Map<Integer, Turns> turns = new HashMap<>();
-    for (int priority = 0; priority <= LEAST_URGENT; priority++) {
+    for (int priority = 0; priority <= Precedence.LEAST_URGENT; priority++) {
       turns.put(priority, Turns.beginAt(round));
     }
     return turns;

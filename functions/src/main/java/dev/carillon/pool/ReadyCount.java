@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
+import dev.carillon.job.Precedence;
 import dev.carillon.pool.PoolRow.Place;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Instant;
@@ -30,8 +31,6 @@ public record ReadyCount(
   /** How many rows of each priority that was not counted are read to find its first job. */
   private static final int FEW_ROWS = 10;
 
-  private static final int LEAST_URGENT = 9;
-
   /**
    * Reads the first rows.
    *
@@ -43,8 +42,9 @@ public record ReadyCount(
     boolean isAtLeast = rows.size() == MOST_ROWS;
     List<ReadyJob> jobs = jobs(rows, chosen).toList();
     Stream<ReadyJob> others = Stream.of();
-    int first = isAtLeast ? ((Place) rows.get(MOST_ROWS - 1)).priority() + 1 : LEAST_URGENT + 1;
-    for (int priority = first; priority <= LEAST_URGENT; priority++) {
+    int first =
+        isAtLeast ? ((Place) rows.get(MOST_ROWS - 1)).priority() + 1 : Precedence.LEAST_URGENT + 1;
+    for (int priority = first; priority <= Precedence.LEAST_URGENT; priority++) {
       String prefix = PoolRow.of(priority);
       others =
           Stream.concat(

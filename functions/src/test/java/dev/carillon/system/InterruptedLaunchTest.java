@@ -91,4 +91,20 @@ class InterruptedLaunchTest {
     world.runFor(Duration.ofHours(1));
     assertThat(world.arrivals).hasSize(2);
   }
+
+  @Test
+  void aSuccessThatCouldNotBeCountedIsCountedWhenItsReportIsReceivedAgain() {
+    onData("a", "");
+    JobId job = sentAndInterrupted("a");
+    onData("b", "{\"type\": \"sinceLastRun\", \"duration\": \"PT1H\"}");
+    world.faults.failAll("Gates.update");
+    end(", \"runId\": \"%s\"".formatted(job));
+    assertThat(world.job(job).state()).isEqualTo(JobState.SUCCEEDED);
+    world.faults.heal();
+    world.runFor(Duration.ofMinutes(3));
+    data("b");
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(world.arrivals).as("succeeded less than an hour ago").hasSize(1);
+  }
 }
