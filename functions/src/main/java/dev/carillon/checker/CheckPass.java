@@ -241,7 +241,6 @@ final class CheckPass {
       }
     }
     List<Job> waiting = candidates.stream().map(Candidate::job).toList();
-    leaseChecks.addUnindexed(waiting, snapshot);
     Set<Job> ready = new HashSet<>(formerAttempts.without(waiting));
     candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);

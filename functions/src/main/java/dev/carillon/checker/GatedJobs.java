@@ -5,9 +5,11 @@ import dev.carillon.decision.DecidedJob;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Suspend;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Gates;
+import dev.carillon.job.Gates.JobChange;
 import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Outcome;
 import dev.carillon.job.Gates.Step;
@@ -21,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,7 @@ final class GatedJobs {
   private final Decisions decisions;
   private final IndependentSteps steps;
   private final Runnable send;
+  private final LeaseChecks leaseChecks;
 
   /** The schedules whose jobs the served gate does not let through now. */
   private final Set<ScheduleId> blocked;
@@ -71,6 +75,7 @@ final class GatedJobs {
     this.served = served;
     this.blocked = blocked;
     this.send = send;
+    this.leaseChecks = new LeaseChecks(services.shared().checks(), services.clock());
   }
 
   /** A job to decide on; {@code before} is null if it is not stored. */
@@ -148,6 +153,9 @@ final class GatedJobs {
       for (int i = 0; i < group.size() && decided.takes(group.get(i)); i++) {
         decided.decided++;
       }
+      if (served instanceof GateKey) {
+        leaseChecks.addUnindexed(decided.step.jobs().stream().flatMap(GatedJobs::letThrough));
+      }
     } catch (RuntimeException failure) {
       gates.withdraw(decided.step);
       throw failure;
@@ -160,6 +168,12 @@ final class GatedJobs {
       replace(group, lost.present());
     }
     return Attempt.of(outcome instanceof Gates.Done, decided);
+  }
+
+  /** The job if it stops waiting at its gate to go on; no job if it waits or has ended. */
+  private static Stream<Job> letThrough(JobChange change) {
+    Job after = change.after();
+    return after.waitsAt() == null && !after.isEnded() ? Stream.of(after) : Stream.empty();
   }
 
   /**

@@ -3,10 +3,8 @@ package dev.carillon.checker;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.id.BackfillId;
-import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.schedule.CompiledSchedules.Compiled;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,18 +44,12 @@ final class LeaseChecks {
     add(jobs.filter(job -> job.run() != null).map(Job::id).toList());
   }
 
-  /** Plans checks of the jobs that no index contains once their gate has let them pass. */
-  void addUnindexed(List<Job> waiting, CheckSnapshot snapshot) {
-    List<JobId> unindexed =
-        waiting.stream()
-            .filter(
-                job -> {
-                  Compiled known = snapshot.compiled().get(job.id().schedule());
-                  return job.run() != null || (known != null && known.schedule().pool() != null);
-                })
-            .map(Job::id)
-            .toList();
-    add(unindexed);
+  /**
+   * Plans checks of those jobs that no index contains once their gate has let them pass. A job that
+   * goes on to wait needs none: its check would have the gate served again, and plan the next one.
+   */
+  void addUnindexed(Stream<Job> passed) {
+    add(passed.filter(job -> job.run() != null || job.isReady()).map(Job::id).toList());
   }
 
   void add(List<? extends Subject> subjects) {
