@@ -58,16 +58,15 @@ final class OutdatedFlights {
   /** The rows, by customer. */
   private Map<String, List<InFlight>> rows(Deadline deadline) {
     Map<String, List<InFlight>> all = new LinkedHashMap<>();
-    String after = PoolRow.FLIGHT;
-    boolean isLast = pool.limits().isEmpty();
-    while (!isLast && !deadline.hasPassed()) {
-      List<PoolRow> page = pools.rows(id, after, PoolRow.after(PoolRow.FLIGHT), PAGE);
-      for (PoolRow row : page) {
+    if (pool.limits().isEmpty()) {
+      return all;
+    }
+    RowPages pages = RowPages.of(pools, id, PoolRow.FLIGHT, PAGE);
+    while (pages.hasNext() && !deadline.hasPassed()) {
+      for (PoolRow row : pages.next()) {
         InFlight flight = (InFlight) row;
         all.computeIfAbsent(flight.customer(), any -> new ArrayList<>()).add(flight);
       }
-      isLast = page.size() < PAGE;
-      after = isLast ? after : page.get(PAGE - 1).key();
     }
     return all;
   }

@@ -13,6 +13,7 @@ import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Leaving;
+import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import java.time.Instant;
@@ -30,17 +31,23 @@ import org.jspecify.annotations.Nullable;
  * customer keep their rows, so the state stores the position up to which the rows were read. A
  * change to {@code FIFO} reads only the rows of the other customers, and removes each of them.
  *
+ * <p>The rows of the former order are removed together with a change of the state. So an invocation
+ * that stalls cannot remove a row on which another invocation relies: the state has changed then.
+ *
  * <p>A state that replaced an unreadable one does not name the chosen jobs that had not left the
  * pool. The change names those of them again that count for a limit.
  */
 final class PoolOrder {
 
-  private static final int PAGE = 100;
+  /** All rows of a page can be removed by one call. */
+  private static final int PAGE = Pools.MOST_REMOVED;
 
   private final Shared shared;
   private final Pool pool;
-  private final PoolState state;
   private final Instant now;
+
+  /** The stored state, as far as this invocation knows. */
+  private PoolState state;
 
   PoolOrder(Shared shared, Pool pool, PoolState state, Instant now) {
     this.shared = shared;
@@ -58,14 +65,24 @@ final class PoolOrder {
       String ofNoCustomer = PoolRow.of(priority, "");
       String first = isFifo ? PoolRow.after(ofNoCustomer) : PoolRow.before(ofNoCustomer);
       String end = PoolRow.after(isFifo ? PoolRow.of(priority) : ofNoCustomer);
-      String left = store(first.compareTo(start) < 0 ? start : first, end, deadline);
-      if (left != null) {
-        PoolState reached = state.ordering(isFifo ? PoolRow.READY : left);
-        return Attempt.of(shared.pools().update(state, reached), false);
+      String after = first.compareTo(start) < 0 ? start : first;
+      RowPages pages = new RowPages(shared.pools(), state.pool(), after, end, PAGE);
+      while (pages.hasNext()) {
+        if (deadline.hasPassed()) {
+          return Attempt.of(shared.pools().update(state, reached(pages)), false);
+        }
+        if (!store(pages.next(), pages)) {
+          return Attempt.lostRace();
+        }
       }
     }
     PoolState ordered = state.ordered(pool.order(), chosenBefore());
     return Attempt.of(shared.pools().update(state, ordered), true);
+  }
+
+  /** The next state. A change to {@code FIFO} removes what it has read, so it needs no position. */
+  private PoolState reached(RowPages pages) {
+    return state.ordering(pool.order() == Order.FIFO ? PoolRow.READY : pages.position());
   }
 
   /**
@@ -75,11 +92,9 @@ final class PoolOrder {
   private List<Leaving> chosenBefore() {
     List<Leaving> found = new ArrayList<>();
     Set<JobId> known = state.leavingJobs();
-    String after = PoolRow.FLIGHT;
-    boolean isLast = false;
-    while (!isLast) {
-      List<PoolRow> page =
-          shared.pools().rows(state.pool(), after, PoolRow.after(PoolRow.FLIGHT), PAGE);
+    RowPages pages = RowPages.of(shared.pools(), state.pool(), PoolRow.FLIGHT, PAGE);
+    while (pages.hasNext()) {
+      List<PoolRow> page = pages.next();
       Map<JobId, Job> jobs = readable(page.stream().map(row -> ((InFlight) row).job()).toList());
       for (PoolRow row : page) {
         InFlight flight = (InFlight) row;
@@ -90,8 +105,6 @@ final class PoolOrder {
           found.add(new Leaving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
         }
       }
-      isLast = page.size() < PAGE;
-      after = isLast ? after : page.get(PAGE - 1).key();
     }
     return found;
   }
@@ -101,23 +114,8 @@ final class PoolOrder {
     return UnreadableJobs.readable(ids, new HashSet<>(), shared.jobs()::find);
   }
 
-  /** Stores the rows between two keys; returns where to continue, null if none are left. */
-  private @Nullable String store(String from, String until, Deadline deadline) {
-    String after = from;
-    while (after.compareTo(until) < 0) {
-      if (deadline.hasPassed()) {
-        return after;
-      }
-      List<PoolRow> page = shared.pools().rows(state.pool(), after, until, PAGE);
-      if (!page.isEmpty()) {
-        store(page);
-      }
-      after = page.size() < PAGE ? until : page.get(PAGE - 1).key();
-    }
-    return null;
-  }
-
-  private void store(List<PoolRow> page) {
+  /** Stores the rows of a page by the order; false if another invocation has changed the state. */
+  private boolean store(List<PoolRow> page, RowPages pages) {
     List<JobId> ids = new ArrayList<>();
     page.stream()
         .filter(ReadyJob.class::isInstance)
@@ -134,10 +132,13 @@ final class PoolOrder {
         removed.add(row);
       }
     }
-    if (!removed.isEmpty()) {
-      new PoolQueue(shared.pools()).enter(placed);
-      shared.pools().remove(removed);
+    if (removed.isEmpty()) {
+      return true;
     }
+    new PoolQueue(shared.pools()).enter(placed);
+    PoolState before = state;
+    state = reached(pages);
+    return shared.pools().reorder(before, state, removed);
   }
 
   /**

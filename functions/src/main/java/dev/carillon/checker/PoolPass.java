@@ -133,12 +133,10 @@ final class PoolPass {
    * again.
    */
   private void checkAll(Deadline deadline) {
-    String after = PoolRow.READY;
-    boolean isLast = false;
-    while (!isLast && !deadline.hasPassed()) {
-      List<PoolRow> page = pools.rows(id, after, PoolRow.after(PoolRow.READY), PAGE);
+    RowPages pages = RowPages.of(pools, id, PoolRow.READY, PAGE);
+    while (pages.hasNext() && !deadline.hasPassed()) {
       List<JobId> jobs = new ArrayList<>();
-      for (PoolRow row : page) {
+      for (PoolRow row : pages.next()) {
         if (row instanceof ReadyJob ready) {
           jobs.add(ready.job());
         }
@@ -147,8 +145,6 @@ final class PoolPass {
       if (!jobs.isEmpty()) {
         services.shared().checks().send(Check.of(now, jobs), now);
       }
-      isLast = page.size() < PAGE;
-      after = isLast ? after : page.get(PAGE - 1).key();
     }
   }
 

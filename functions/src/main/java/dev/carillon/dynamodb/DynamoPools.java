@@ -149,14 +149,21 @@ public final class DynamoPools implements Pools {
   }
 
   @Override
+  public boolean reorder(PoolState before, PoolState after, Collection<? extends PoolRow> removed) {
+    Writes.Guarded state =
+        writes.guarded(states, Item.of(after, PoolItem.STATE), unchanged(before.version()));
+    return writes.transact(
+        state, removed.stream().map(row -> Writes.deleting(rows, key(row))).toList());
+  }
+
+  @Override
   public void put(Collection<? extends PoolRow> added) {
     batches.put(rows, added.stream().map(row -> Item.<PoolRow>of(row, PoolItem.ROW)).toList());
   }
 
   @Override
   public void remove(Collection<? extends PoolRow> removed) {
-    batches.delete(
-        rows, removed.stream().map(row -> Schema.<PoolRow>key(PoolItem.ROW, row)).toList());
+    batches.delete(rows, removed.stream().map(DynamoPools::key).toList());
   }
 
   /** Reads two more rows than asked for, because DynamoDB's range includes both bounds. */
@@ -222,5 +229,9 @@ public final class DynamoPools implements Pools {
 
   private static Key key(PoolId id) {
     return Schema.key(PoolItem.KEY, id);
+  }
+
+  private static Key key(PoolRow row) {
+    return Schema.key(PoolItem.ROW, row);
   }
 }

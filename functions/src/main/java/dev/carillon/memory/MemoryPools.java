@@ -107,6 +107,16 @@ public final class MemoryPools implements Pools {
   }
 
   @Override
+  public synchronized boolean reorder(
+      PoolState before, PoolState after, Collection<? extends PoolRow> removed) {
+    boolean isStored = update(before, after);
+    if (isStored) {
+      remove(removed);
+    }
+    return isStored;
+  }
+
+  @Override
   public synchronized void put(Collection<? extends PoolRow> added) {
     added.forEach(row -> ofPool(row.pool()).put(row.key(), row));
   }

@@ -176,6 +176,11 @@ public final class MeteredPools implements Pools {
   }
 
   @Override
+  public boolean reorder(PoolState before, PoolState after, Collection<? extends PoolRow> removed) {
+    return pools.reorder(before, after, removed);
+  }
+
+  @Override
   public void put(Collection<? extends PoolRow> rows) {
     pools.put(rows);
   }

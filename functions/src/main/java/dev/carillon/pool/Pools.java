@@ -19,6 +19,9 @@ public interface Pools {
   /** The shortest time between two choices of a pool, however many jobs end. */
   Duration PAUSE = Duration.ofSeconds(1);
 
+  /** A transaction of DynamoDB makes up to 100 writes. One of them stores the state. */
+  int MOST_REMOVED = 99;
+
   /**
    * Returns the pools that exist.
    *
@@ -79,6 +82,15 @@ public interface Pools {
    * @return false if another version is stored; then nothing was stored
    */
   boolean update(PoolState before, PoolState after);
+
+  /**
+   * Stores a state if the stored state has the version of {@code before}, and removes rows with it.
+   * If a row does not exist, this is no error.
+   *
+   * @param removed up to {@link #MOST_REMOVED} rows
+   * @return false if another version is stored; then no state was stored, and no row was removed
+   */
+  boolean reorder(PoolState before, PoolState after, Collection<? extends PoolRow> removed);
 
   void put(Collection<? extends PoolRow> rows);
 

@@ -107,4 +107,38 @@ class PoolOrderTest {
     store(FIFO);
     assertThat(stored()).isEqualTo(expected(Order.FIFO));
   }
+
+  /**
+   * The first invocation stalls before it removes the rows of the former order. Meanwhile the order
+   * changes back, and another invocation relies on these rows.
+   */
+  @Test
+  void anInvocationThatStalledRemovesNoRowOfTheOrderThatAnotherHasStored() {
+    fill(FIFO);
+    pooled.pool(FAIR);
+    List<String> calls = world.faults.calls();
+    int before = calls.size();
+    world.faults.around(
+        () -> {
+          if (calls.size() > before && calls.get(calls.size() - 1).equals("Pools.put")) {
+            takePerCall(Duration.ZERO);
+            changeBack();
+          }
+        },
+        () -> {});
+    world.handleChecks();
+    takePerCall(Duration.ZERO);
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(state().isOrderedBy(Order.FIFO)).isTrue();
+    assertThat(stored()).containsAll(expected(Order.FIFO));
+  }
+
+  /** The order changes to FIFO, as by the API, and another invocation stores the jobs by it. */
+  private void changeBack() {
+    pools.update(state(), state().ordering(PoolRow.READY));
+    pooled.pool(FIFO);
+    world.pause(Pools.PAUSE);
+    world.handleChecks();
+    assertThat(state().isOrderedBy(Order.FIFO)).isTrue();
+  }
 }

@@ -196,6 +196,27 @@ abstract class PoolsContract {
   }
 
   @Test
+  void rowsAreRemovedTogetherWithTheChangeOfTheStateOrNotAtAll() {
+    PoolState begin = PoolState.begin(ENCODE);
+    PoolState first = begin.ordering(PoolRow.READY);
+    PoolState second = first.ordering(ready(1, "", 5).key());
+    List<PoolRow> rows = new ArrayList<>();
+    IntStream.rangeClosed(1, Pools.MOST_REMOVED).forEach(it -> rows.add(ready(1, "", it)));
+    ReadyJob stays = ready(2, "", 1);
+    pools().put(rows);
+    pools().put(List.of(stays));
+    assertThat(pools().reorder(first, second, rows)).isFalse();
+    assertThat(everyRow()).hasSize(rows.size() + 1);
+    assertThat(pools().state(ENCODE)).isEmpty();
+    assertThat(pools().reorder(begin, first, rows)).isTrue();
+    assertThat(everyRow()).containsExactly(stays);
+    assertThat(pools().reorder(first, second, List.of(rows.get(0)))).isTrue();
+    assertThat(pools().reorder(first, second, List.of(stays))).isFalse();
+    assertThat(everyRow()).containsExactly(stays);
+    assertThat(pools().state(ENCODE)).contains(second);
+  }
+
+  @Test
   void theJobsServedLatelyAreFoundUnchanged() {
     PoolState begin = PoolState.begin(ENCODE);
     List<ReadyJob> jobs = CUSTOMERS.stream().map(customer -> ready(1, customer, 1)).toList();

@@ -68,9 +68,18 @@ public final class SimPools implements Pools {
 
   @Override
   public boolean update(PoolState before, PoolState after) {
-    Supplier<Boolean> effect = () -> link.countLostRace(store.update(before, after));
+    return update("pools.update", after, () -> store.update(before, after));
+  }
+
+  @Override
+  public boolean reorder(PoolState before, PoolState after, Collection<? extends PoolRow> removed) {
+    return update("pools.reorder", after, () -> store.reorder(before, after, removed));
+  }
+
+  private boolean update(String name, PoolState after, Supplier<Boolean> change) {
+    Supplier<Boolean> effect = () -> link.countLostRace(change.get());
     return link.conditional(
-        "pools.update",
+        name,
         after,
         effect,
         () -> link.isOwn(after, store.state(after.pool()).orElse(null)) || effect.get());
