@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The rendered message for one attempt of a job: its launch request, or its callback.
  *
  * @param isCallback true for a callback, which says how the attempt ended
- * @param queueArn the target queue; {@link #NO_QUEUE} if a worker pulls it
+ * @param queueArn the target queue; {@link #NO_QUEUE} if a worker pulls the request
  * @param groupId the message group; null for none
  */
 public record LaunchRequest(

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * customer gains nothing by being idle, because it has one turn in a round.
  *
  * <p>A customer with another weight is a flow of its own; all others together are one flow, and
- * {@link Flows} keeps each flow within one turn of its share. Within the flow of all others, a
- * customer is less than one turn away from its part of the flow. So each customer's count among the
- * first n choices is within 1 of n times its share, as long as the set of customers with work does
- * not change.
+ * {@link Flows} keeps each flow within one turn of its share. Inside the flow of all others, the
+ * number of a customer's turns differs from its share of that flow by less than 1. So after n
+ * choices, the number of a customer's turns differs from n times its share by at most 1, as long as
+ * the set of customers with work does not change.
  */
 final class FairChoice {
 
@@ -134,7 +134,7 @@ final class FairChoice {
     return first == second ? one.since().isBefore(other.since()) : first < second;
   }
 
-  /** The priority, reduced by the steps that the waiting time counts as. */
+  /** The priority, reduced by one for each {@link #AGEING} that the job has waited. */
   private static long urgency(ReadyJob job, Instant now) {
     long steps = Duration.between(job.since(), now).dividedBy(AGEING);
     return Math.max(0, job.priority() - Math.max(0, steps));

@@ -58,7 +58,7 @@ public interface Pools {
   Page<StoredPool> list(String namespace, int limit, @Nullable String next);
 
   /**
-   * The pools of a namespace with a pattern, by name.
+   * The pools of a namespace that have a pattern, by name.
    *
    * @throws UnreadableItems if a pool of the namespace cannot be read: it may have a pattern
    */
@@ -68,7 +68,7 @@ public interface Pools {
   Optional<PoolState> state(PoolId pool);
 
   /**
-   * Replaces a state or an activity that cannot be read by a stand-in.
+   * If the state or the activity of a pool cannot be read, this stores a stand-in in its place.
    *
    * @return whether both can be read now; true in a store whose items cannot be damaged
    */
@@ -124,8 +124,8 @@ public interface Pools {
   PoolActivity claimed(PoolId pool, int jobs);
 
   /**
-   * Plans the next choice for now, or for {@link #PAUSE} after the choice before if that is later.
-   * From then on, the attention index has an entry for the pool.
+   * Plans the next choice for now, or for {@link #PAUSE} after the previous choice if that is
+   * later. From then on, the attention index has an entry for the pool.
    *
    * @return the instant of the choice, for which the caller must send a check; empty if a choice is
    *     planned already
@@ -149,8 +149,8 @@ public interface Pools {
   }
 
   /**
-   * Stores that the waiting jobs are counted now, so that no other invocation counts them in this
-   * minute.
+   * Stores {@code now} as the instant at which the waiting jobs were last counted. Other
+   * invocations then do not count them in the same minute.
    *
    * @return false if another invocation has stored this since {@code before} was read
    */

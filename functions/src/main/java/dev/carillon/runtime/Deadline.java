@@ -22,8 +22,8 @@ public record Deadline(Instant at, InstantSource clock) {
   }
 
   /**
-   * Whether this much time has passed since the deadline. The hand-over of remaining work has then
-   * used that much of its reserve.
+   * Whether this much time has passed since the deadline. A function has a reserve of time after
+   * its deadline, in which it hands over its remaining work.
    */
   public boolean hasPassedFor(Duration time) {
     return !clock.instant().minus(time).isBefore(at);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spans when fires and events created jobs
  * @param launching when jobs were launched
- * @param lives when jobs were not cancelled
+ * @param lives when pending jobs were kept
  * @param documents when a document was stored, in any state
  */
 record Schedule(
@@ -57,7 +57,7 @@ record Schedule(
     return History.NEVER;
   }
 
-  /** The operations that cancel pending jobs, which begin another life. */
+  /** The operations that cancel pending jobs. Each of these operations begins another life. */
   List<Operation> cancelling() {
     List<Operation> cancelling = new ArrayList<>();
     for (int i = 1; i < phases.size(); i++) {

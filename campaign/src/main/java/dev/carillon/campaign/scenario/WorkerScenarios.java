@@ -27,9 +27,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Adds tracked schedules to three of ten scenarios without an outage, and to half as many with one.
- * Another schedule counts the starts and ends of their runs, and callers cancel and retry jobs. It
- * has random numbers of its own, so it does not change the other episodes.
+ * Adds tracked schedules to 30 % of the scenarios without an outage, and to 15 % of the scenarios
+ * with an outage. Another schedule counts the starts and ends of their runs, and callers cancel and
+ * retry jobs. It has random numbers of its own, so it does not change the other episodes.
  */
 public final class WorkerScenarios {
 
@@ -53,14 +53,20 @@ public final class WorkerScenarios {
   private static final int HOUR = 60 * MINUTE;
   private static final int QUIET = 16 * MINUTE;
 
-  /** How long after the faults new jobs can begin, so that even the longest of them can end. */
+  /**
+   * New jobs can begin for this long after the last fault. The rest of the episode is long enough
+   * for the longest job to end.
+   */
   private static final int JOBS_FOR = 4 * MINUTE;
 
   private static final int FIRST_VERSION = 30_000;
 
   private final SeededRandom random;
 
-  /** Draws what was added later, so that it does not change what was drawn before. */
+  /**
+   * Draws the values of later additions to this class, so that {@code random} still draws the same
+   * values for each seed.
+   */
   private final SeededRandom further;
 
   private int versions = FIRST_VERSION;
@@ -183,7 +189,7 @@ public final class WorkerScenarios {
     return new UserAction(name, Kind.PUT, at, sent);
   }
 
-  /** Two or three minutes of the hour, the last of which is early enough. */
+  /** Two minutes of the hour. A job that begins in the later one can still end in the episode. */
   private String minutes(Scenario scenario) {
     long first = scenario.start() / MINUTE + 1;
     long last = (scenario.faultsTo() + JOBS_FOR) / MINUTE - 1;
