@@ -31,9 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces the ends of jobs: the end of a tracked run by an event, for triggers, and the end of a
- * job whose schedule has {@code onEnd} by a callback. The end is stored first, and the attention
- * index shows the job until its callback was accepted. A repeated callback has the same identity.
+ * Announces the ends of jobs. For a tracked run, it sends an event, which triggers can count. If
+ * the schedule of the job has {@code onEnd}, it sends a callback. The end is stored first, and the
+ * attention index shows the job until its callback was accepted. A repeated callback has the same
+ * identity.
  */
 final class EndSender {
 
@@ -59,7 +60,7 @@ final class EndSender {
   /**
    * Announces the ends, and stores that this is done.
    *
-   * @throws RuntimeException if an end may not be announced; the call can be repeated
+   * @throws RuntimeException if an end was possibly not announced; the call can be repeated
    */
   void conclude(List<Job> jobs) {
     if (jobs.isEmpty()) {

@@ -2,8 +2,8 @@ package dev.carillon.id;
 
 /**
  * Stands for a schedule's collecting job in wake-ups and checks. A collecting job is identified by
- * its schedule. A check of this subject makes the checker apply to the collecting job what has
- * fallen due: a fire, an elapsed period, or the time-out.
+ * its schedule. In a check of this subject, the checker finds what is due (a fire, an elapsed
+ * period or the time-out), and applies it to the collecting job.
  */
 public record CollectingJobId(ScheduleId schedule) implements Subject {
 

@@ -42,7 +42,8 @@ final class TargetReader {
     Fields target = document.requiredObject("target");
     boolean isPooled = document.has("pool");
     if (isPooled && target.has("queue")) {
-      target.refuse("queue", "the schedule has a pool, which has a queue; remove one of them");
+      target.refuse(
+          "queue", "the schedule has a pool, so its target has no queue; remove queue or pool");
     }
     return new TargetReader(faults, Scope.LAUNCH).read(target, isPooled ? null : queue(target));
   }

@@ -76,8 +76,8 @@ record TargetDocument(String arn, Conversion how) {
   }
 
   /**
-   * The request for a target that is not a queue, from which a worker can do the work of the
-   * target.
+   * Converts a target that is not a queue. The launch request describes the target, so that a
+   * worker can invoke it.
    */
   private void invocation(Draft draft, String to, Members target, @Nullable String input) {
     ObjectNode template = Json.object().put("target", Literals.escaped(to));
