@@ -53,14 +53,15 @@ public final class NeighbourJudge {
       NeighbourHistory both) {
     NeighbourJudge judge = new NeighbourJudge(both);
     judge.judgeCounts(quiet, quiet.launches().size());
-    List<Long> latest = load.latest(loud.rate());
+    long inTime = Math.round(IN_TIME * slowness);
+    List<Long> latest = load.latest(loud.rate(), inTime);
     if (loud.rate() == null) {
       judge.judgeCounts(loud, loud.launches().size());
     } else {
       judge.judgeRate(loud, loud.rate());
       judge.judgeCounts(loud, latest.stream().filter(at -> at < both.end()).count());
     }
-    judge.judgeLateness(quiet, latest(alone.of(quiet)), Math.round(IN_TIME * slowness));
+    judge.judgeLateness(quiet, latest(alone.of(quiet)), inTime);
     judge.judgeOwnLoad(loud, load, latest);
     for (Violation failure : both.failures()) {
       judge.add(Kind.BROKEN, failure.about(), failure.what());

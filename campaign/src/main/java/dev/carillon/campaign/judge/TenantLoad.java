@@ -24,14 +24,16 @@ public record TenantLoad(List<Long> from, double work, int together, long delay)
    * <p>The launches form a queue: each begins when it can, and when the work on the one before has
    * ended. The work may take twice its time, because the quiet tenant shares the deployment. A
    * launch beyond the rate waits for its turn, and each turn may be as late as any quiet launch.
+   *
+   * @param inTime the lateness in milliseconds that is allowed without any load
    */
-  List<Long> latest(@Nullable Rate rate) {
+  List<Long> latest(@Nullable Rate rate, long inTime) {
     double each = NeighbourJudge.MOST_TIMES * work / 1_000;
     List<Double> ends = new ArrayList<>();
     for (int i = 0; i < from.size(); i++) {
       double begin = i == 0 ? from.get(i) : Math.max(from.get(i), ends.get(i - 1));
       if (rate != null && i >= rate.max()) {
-        double turn = ends.get(i - rate.max()) + rate.per() + NeighbourJudge.IN_TIME;
+        double turn = ends.get(i - rate.max()) + rate.per() + inTime;
         begin = Math.max(begin, turn);
       }
       ends.add(begin + each);
@@ -39,8 +41,7 @@ public record TenantLoad(List<Long> from, double work, int together, long delay)
     List<Long> latest = new ArrayList<>();
     for (int i = 0; i < ends.size(); i++) {
       double sent = ends.get(lastSentWith(i, ends));
-      latest.add(
-          (long) Math.ceil(sent) + NeighbourJudge.MOST_TIMES * delay + NeighbourJudge.IN_TIME);
+      latest.add((long) Math.ceil(sent) + NeighbourJudge.MOST_TIMES * delay + inTime);
     }
     return latest;
   }

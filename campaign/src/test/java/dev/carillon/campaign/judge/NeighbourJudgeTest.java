@@ -62,6 +62,11 @@ class NeighbourJudgeTest {
 
   /** The loud tenant has one launch at each of the given instants; they arrive at the others. */
   private static List<Kind> ofLoud(int together, List<Long> due, long... instants) {
+    return ofLoud(1, together, due, instants);
+  }
+
+  private static List<Kind> ofLoud(
+      double slowness, int together, List<Long> due, long... instants) {
     List<Due> launches = due.stream().map(at -> new Due("b" + at, at)).toList();
     Tenant loud = new Tenant("loud", launches, 0, 100_000, null);
     Stream<Arrival> arrivals =
@@ -69,7 +74,7 @@ class NeighbourJudgeTest {
             .mapToObj(i -> new Arrival("loud", launches.get(i), instants[i]));
     NeighbourHistory both =
         history(Stream.concat(Stream.of(quiet(12_010)), arrivals).toArray(Arrival[]::new));
-    return kinds(loud, load(loud, together), 1, history(quiet(12_010)), both);
+    return kinds(loud, load(loud, together), slowness, history(quiet(12_010)), both);
   }
 
   private static List<Kind> kinds(long alone, long both) {
@@ -159,6 +164,15 @@ class NeighbourJudgeTest {
     List<Long> apart = List.of(20_000L, 20_201L);
     assertThat(ofLoud(3, apart, 20_800, 20_900)).isEmpty();
     assertThat(ofLoud(3, apart, 20_801, 20_900)).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void theAllowedHalfSecondTakesLongerOnASlowerMachine() {
+    List<Long> one = List.of(20_000L);
+    assertThat(ofLoud(1, 1, one, 20_800)).isEmpty();
+    assertThat(ofLoud(1, 1, one, 20_801)).containsExactly(Kind.LATE);
+    assertThat(ofLoud(3, 1, one, 21_800)).isEmpty();
+    assertThat(ofLoud(3, 1, one, 21_801)).containsExactly(Kind.LATE);
   }
 
   @Test
