@@ -281,8 +281,9 @@ public final class CheckProcessor {
     if (before == null) {
       return services.shared().jobs().insert(List.of(aside)).get(0);
     }
-    if (!before.hasStakeInGates()) {
-      return services.shared().jobs().update(List.of(new Update(before, aside))).get(0);
+    Update update = new Update(before, aside);
+    if (!LaunchSender.concernsGates(update)) {
+      return services.shared().jobs().update(List.of(update)).get(0);
     }
     return pass.gates().leave(before, aside, false, pass.now())
             instanceof GateTransactions.Lost lost

@@ -219,7 +219,7 @@ final class LaunchSender {
    * Whether gates change with the end of a try to launch: a job that was not launched must free its
    * slots, unless it returns to its pool.
    */
-  private static boolean concernsGates(Update end) {
+  static boolean concernsGates(Update end) {
     boolean keepsSlots =
         switch (end.after().state()) {
           case ENQUEUED, LAUNCHED, READY -> true;

@@ -440,4 +440,21 @@ class PoolRunTest {
   private long rows() {
     return world.gates.pools().rows(Pooled.ENCODE, "ready#", "ready$", 100).size();
   }
+
+  /** The check of the job fails five times, because the store takes no row of a pool. */
+  @Test
+  void aJobWhoseChecksFailKeepsItsSlotsWhileItIsReady() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 9}");
+    pooled.schedule("a", ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    world.faults.failAll("Pools.put");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofMinutes(6));
+    Job first = pooled.in(JobState.READY).get(0);
+    assertThat(first.transitions().toString()).contains(ReasonCode.CHECKS_FAILED.name());
+    world.faults.heal();
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(pooled.moved()).hasSize(1);
+    assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
+  }
 }
