@@ -246,7 +246,7 @@ final class ConditionJudge {
     Condition condition = last.spec().condition();
     if (condition == null
         || last.endsBy() != History.NEVER
-        || stored.opened() <= last.beginsBy() + Judge.SKEW) {
+        || stored.opened() - Judge.SKEW <= last.beginsBy()) {
       return;
     }
     List<Long> counts = new ArrayList<>(stored.counts());

@@ -316,7 +316,7 @@ final class EventJudge {
     boolean current =
         !last.spec().isPlain()
             && last.endsBy() == History.NEVER
-            && stored.opened() > last.beginsBy() + Judge.SKEW;
+            && stored.opened() - Judge.SKEW > last.beginsBy();
     if (current && isSatisfied(last.spec(), stored.events(), stored.fire())) {
       found.findings.add(
           new Finding(

@@ -28,6 +28,12 @@ record ProgramFacts(
   /** How long after the last fault an invocation that a fault hit may still run. */
   private static final long LONGEST_CALL = 30_000;
 
+  /** How long after a request arrived its launch may not be stored yet. */
+  private static final long STORED_AFTER = 1_000;
+
+  /** After how long an event is received again. */
+  private static final long RECEIVED_AGAIN = 60_000;
+
   static ProgramFacts of(History history, String program) {
     Set<String> schedules =
         history.operations().stream()
@@ -48,10 +54,18 @@ record ProgramFacts(
         .map(it -> new TimeRange(it.sent(), it.at()));
   }
 
-  /** The instant by which an event has certainly had its effect. */
+  /**
+   * The instant by which an event has certainly had its effect. An event that comes before the
+   * launch of its run is stored is received again.
+   */
   long takenBy(ReportedEnd end) {
-    boolean isUndisturbed = end.sent() > history.faultsTo() + LONGEST_CALL;
-    return isUndisturbed ? end.sent() + 2 * History.ON_TIME : history.recoveredBy(end.sent());
+    long sent = end.sent();
+    if (sent <= history.faultsTo() + LONGEST_CALL) {
+      return history.recoveredBy(sent);
+    }
+    boolean isEarly =
+        arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER);
+    return sent + 2 * History.ON_TIME + (isEarly ? RECEIVED_AGAIN : 0);
   }
 
   /** How long the request of a decided launch may remain unsent. */

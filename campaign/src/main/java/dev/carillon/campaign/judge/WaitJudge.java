@@ -215,7 +215,7 @@ final class WaitJudge {
     if (timeout > 0
         && latest != History.NEVER
         && last.endsBy() == History.NEVER
-        && stored.opened() > last.beginsBy() + Judge.SKEW
+        && stored.opened() - Judge.SKEW > last.beginsBy()
         && history.bound(latest) + Judge.SKEW < history.end()) {
       find(Finding.Kind.STUCK, null, "still collects after its time-out");
     }

@@ -353,6 +353,18 @@ class ConditionJudgeTest {
   }
 
   @Test
+  void anOpenJobIsNotJudgedByADocumentThatMayNotBeStored() {
+    stored(new Bytes("clicks", 5));
+    Condition wide = new All(List.of(new Bytes("clicks", 5), RED_ORDERS));
+    ScheduleSpec spec = new ScheduleSpec(2, Join.ANY, List.of(new Whole(wide)), false);
+    operations.add(
+        new Operation("s", History.Kind.PUT, 2, spec, at(5), History.NEVER, false, null));
+    sent("a", 10, new Fact("size:clicks", 4));
+    open.add(new StoredCollectingJob("s", at(10), List.of(4L), History.NEVER, List.of("a")));
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void anOpenJobMayNotBeSatisfied() {
     stored(new All(List.of(new Bytes("clicks", 5), RED_ORDERS)));
     sent("a", 10, new Fact("size:clicks", 6));

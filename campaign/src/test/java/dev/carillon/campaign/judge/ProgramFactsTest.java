@@ -7,7 +7,9 @@ import dev.carillon.campaign.judge.Limits.RateLimit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The launches of a program whose rate is 1 in 21 seconds, or 2 in 42. */
+/**
+ * The launches of a program whose rate is 1 in 21 seconds, or 2 in 42, and the ends of its runs.
+ */
 class ProgramFactsTest {
 
   private static final RateLimit ONE = new RateLimit(1, 21_000, "", false);
@@ -42,5 +44,25 @@ class ProgramFactsTest {
     history.stored(0, "s", new Limits("p", Ends.NAMED, List.of(ONE)));
     history.launched(110, "s", "a").launched(131.5, "s", "b");
     assertThat(isInUse(ONE, 100)).isFalse();
+  }
+
+  private long unfinished(double at) {
+    return ProgramFacts.of(history.history(), "p").possiblyUnfinished("b", LimitHistory.at(at));
+  }
+
+  @Test
+  void anEndThatComesRightAfterTheRequestIsReceivedAgain() {
+    history.stored(0, "s", new Limits("p", Ends.UNNAMED, List.of())).launched(100, "s", "a");
+    history.ended(100.9, "p", "a", false, "FAILED");
+    assertThat(unfinished(164)).isEqualTo(1);
+    assertThat(unfinished(166)).isZero();
+  }
+
+  @Test
+  void anEndThatComesLaterHasItsEffectAtOnce() {
+    history.stored(0, "s", new Limits("p", Ends.UNNAMED, List.of())).launched(100, "s", "a");
+    history.ended(101.1, "p", "a", false, "FAILED");
+    assertThat(unfinished(104)).isEqualTo(1);
+    assertThat(unfinished(106)).isZero();
   }
 }
