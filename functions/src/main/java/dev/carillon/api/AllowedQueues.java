@@ -35,7 +35,7 @@ final class AllowedQueues {
     }
   }
 
-  /** Creates the queue in deployments that create queues themselves. */
+  /** Creates the queue if the deployment creates queues itself. */
   void prepare(String queue) {
     queues.prepare(policy.resolve(queue));
   }

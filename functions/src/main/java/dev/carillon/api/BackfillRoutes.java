@@ -202,9 +202,9 @@ final class BackfillRoutes {
   }
 
   /**
-   * Stores a new backfill. If a backfill of the same name and order is stored already, an earlier
-   * try of this insert stored it: the reply was lost, and a checker has processed the backfill
-   * since.
+   * Stores a new backfill. If a backfill with the same name and the same {@code order} is stored
+   * already, an earlier try of this insert stored it: the reply was lost, and a checker has
+   * processed the backfill since.
    */
   private Backfill inserted(ScheduleId schedule, Order order, Instant first) {
     return updates.run(

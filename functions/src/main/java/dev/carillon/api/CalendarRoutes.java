@@ -96,8 +96,8 @@ final class CalendarRoutes {
   }
 
   /**
-   * If the stored calendar has the wanted document, the stored calendar; otherwise a new calendar
-   * with this document.
+   * Returns the stored calendar if it has the wanted document, otherwise a new calendar with this
+   * document.
    */
   private StoredCalendar next(
       CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {

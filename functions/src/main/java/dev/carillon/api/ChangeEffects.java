@@ -65,8 +65,8 @@ final class ChangeEffects {
   }
 
   /**
-   * Whether the schedule begins to collect with this change. A deleted schedule or a former
-   * definition may then have left its collecting job.
+   * Whether the schedule begins to collect with this change. Then the collecting job of a deleted
+   * schedule or of a former definition may still be stored.
    */
   private static boolean beginsToCollect(
       @Nullable ParsedSchedule before, @Nullable Schedule dropped, ParsedChange wanted) {

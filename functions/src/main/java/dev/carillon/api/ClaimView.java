@@ -14,7 +14,7 @@ final class ClaimView {
 
   private ClaimView() {}
 
-  /** The claim of a job that was claimed just now or before by the same request. */
+  /** The claim that a request made. A repeated request gets the claim that its first try made. */
   static ObjectNode of(Job job, Instant now) {
     Claim claim = Objects.requireNonNull(job.claim());
     ObjectNode view = Json.object().put("claimToken", claim.token()).put("attempt", job.attempt());

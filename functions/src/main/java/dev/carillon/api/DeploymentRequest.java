@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * The body of a deployment.
  *
- * @param programs their names without the namespace
+ * @param programs the names of the programs of the app, without the namespace
  * @param documents the documents of the schedules by name; each document names the app
  * @param updates whether the deployment creates and replaces the schedules of these documents
  */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DesiredState {
 
-  /** The members of a document that name a queue to send to. */
+  /** The members of a document that name a queue to which Carillon sends messages. */
   private static final List<String> TARGETS = List.of("target", "onEnd");
 
   private final ScheduleParser parser;
@@ -153,7 +153,7 @@ final class DesiredState {
             });
   }
 
-  /** Creates the queues to send to in deployments that create queues themselves. */
+  /** If the deployment creates queues itself, creates the queues that the schedule names. */
   void prepare(Schedule wanted) {
     Stream.of(wanted.target(), wanted.onEnd())
         .filter(Objects::nonNull)

@@ -38,8 +38,8 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
   }
 
   /**
-   * When a waiting job times out, and what the time-out does; null if the job never times out, or
-   * while its schedule is suspended.
+   * When a waiting job times out, and what the time-out does; null if the job never times out or
+   * its schedule is suspended.
    */
   @Nullable ObjectNode timesOut(JobId job) {
     Compiled known = of(job);

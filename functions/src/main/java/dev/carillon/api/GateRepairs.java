@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs gates. Replaces a gate that cannot be read, and keeps the limits that schedules set. The
- * jobs that wait there are counted again, and so are the slots that have items of their own. Its
- * other slots and its launches are lost, because only the unreadable item held them.
+ * Repairs gates. Replaces a gate that cannot be read, and keeps the limits that schedules set.
+ * Counts again the jobs that wait at the gate, and its slots that have items of their own. The
+ * other slots and the launches are lost, because only the unreadable item held them.
  */
 final class GateRepairs {
 

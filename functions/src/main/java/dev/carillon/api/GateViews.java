@@ -33,7 +33,7 @@ final class GateViews {
   private static final int MOST_SHOWN = 100;
 
   /**
-   * How many places are counted to find the place of a job; the place of a job further behind is
+   * The most places that are counted to find the place of a job. The place of a job behind them is
    * unknown.
    */
   private static final int MOST_COUNTED = 2_000;

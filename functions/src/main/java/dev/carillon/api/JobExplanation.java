@@ -33,8 +33,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the state of a job whose trigger was satisfied or that needed none. The explanation
- * shows what the checker would decide about the job now.
+ * Explains the state of a job that is not a collecting job. The explanation shows what the checker
+ * would decide about the job now.
  */
 final class JobExplanation {
 

@@ -154,7 +154,7 @@ final class JobHistory {
       this.position = position;
     }
 
-    /** Reads more jobs if all that were read have been taken. */
+    /** Reads more jobs if all jobs read so far have been taken. */
     void fill() {
       if (items.isEmpty() && position == null) {
         if (state == null || state == JobState.PENDING_TRIGGER) {

@@ -28,7 +28,7 @@ interface JobSource {
    */
   Page<Found> read(@Nullable String from);
 
-  /** Whether a place is one at which a batch can begin. */
+  /** Whether a batch can begin at a place. */
   boolean isPlace(String text);
 
   /** Whether {@code parse} accepts a text. */

@@ -57,7 +57,9 @@ record JobSources(
         .orElseGet(jobs::attentionShards);
   }
 
-  /** The stored jobs of a page of ids that still belong to the list. */
+  /**
+   * Reads the jobs with the ids of a page. Leaves out jobs that do not belong to the list any more.
+   */
   Page<JobSource.Found> found(Page<JobId> page, String prefix, Predicate<Job> belongs) {
     Map<JobId, Job> read = readable(page.items());
     List<JobSource.Found> found =

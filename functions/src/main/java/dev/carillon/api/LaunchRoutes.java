@@ -209,7 +209,7 @@ final class LaunchRoutes {
     return fires;
   }
 
-  /** Stores a skipped job under the id of the fire, which keeps the fire from launching. */
+  /** Stores a skipped job under the id of the fire, so that the fire does not launch. */
   private Optional<JobId> insertSkipped(Head head, Instant fire, String by) {
     JobId id = JobId.ofFire(head.id(), head.generation(), fire);
     Job job =

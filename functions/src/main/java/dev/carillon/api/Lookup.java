@@ -100,7 +100,8 @@ final class Lookup {
   /**
    * A stored definition without its calendars.
    *
-   * @throws UnreadableSchedules if the stored document cannot be parsed, which no caller caused
+   * @throws UnreadableSchedules if the stored document cannot be parsed; this is not a fault of the
+   *     caller
    */
   Compiled parsed(Definition definition) {
     try {
@@ -158,7 +159,7 @@ final class Lookup {
     return !skipped(head.id(), head.generation(), List.of(fire)).isEmpty();
   }
 
-  /** The fires among these that were skipped. Costs one read for each fire. */
+  /** Returns those of the given fires that were skipped. Costs one read for each fire. */
   Set<Instant> skipped(Definition definition, List<Instant> fires) {
     return skipped(definition.id(), definition.generation(), fires);
   }

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retries or cancels many jobs with one request, each as the route of a single job does. A request
- * can be repeated: a job that was retried or cancelled does not match any more.
+ * Retries or cancels many jobs with one request. It changes each job as the route for a single job
+ * does. A request can be repeated: a job that was retried or cancelled does not match any more.
  */
 final class ManyJobs {
 

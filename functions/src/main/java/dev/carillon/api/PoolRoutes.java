@@ -146,9 +146,10 @@ final class PoolRoutes {
   }
 
   /**
-   * Makes the next choice store the waiting jobs by the order of the pool. The state names only the
-   * order of the last choice. If the order is changed back before the pool chooses, the jobs that
-   * entered meanwhile are stored by the other order.
+   * Makes the next choice store the waiting jobs again, by the order of the pool. This is needed
+   * even if a caller changes the order and changes it back before that choice. The jobs that
+   * entered in between are stored by the other order, but the state names only the order of the
+   * last choice.
    *
    * @return false if another invocation has changed the state meanwhile
    */

@@ -111,8 +111,8 @@ final class PreviewRoutes {
 
   /**
    * The preview of a submitted document as if it were stored under its name. It uses the calendars
-   * of its namespace. If storing it would keep the generation, it also uses the instants of the
-   * stored schedule.
+   * of its namespace. If storing the document would keep the generation, the preview also uses the
+   * instants of the stored schedule.
    */
   APIGatewayProxyResponseEvent ofNamedDocument(Call call) {
     return ofDocument(call, call.scheduleId(), this::change);

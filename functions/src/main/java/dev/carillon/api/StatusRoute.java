@@ -172,7 +172,10 @@ final class StatusRoute {
     }
   }
 
-  /** Adds a trouble if workers do not claim requests, which may be dead letters of their target. */
+  /**
+   * Adds a trouble if workers do not claim requests. These requests may be in the dead-letter queue
+   * of their target.
+   */
   private static void reportUnclaimed(Runs runs, List<String> troubles) {
     if (runs.unclaimed() > 0) {
       troubles.add(

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param schedules the names of all schedules that a deployment created, or may have created before
  *     it crashed. Some may have been deleted. None is missing: the list is not read from an index,
  *     which can lag
- * @param version counts the stored changes, starting at the time of the first one in epoch
- *     milliseconds, so that an app that was deleted and created again does not repeat versions
+ * @param version grows by one with each stored change. The first version is the time of the first
+ *     change in epoch milliseconds, so that an app that was deleted and created again does not
+ *     repeat versions
  * @param deployedAt when the last deployment ended; null before the first has ended
  * @param deployedBy the caller of the last deployment
  * @param deploying the lease of the running deployment or deletion; null if there is none

@@ -19,8 +19,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backfill: turns past fires of a schedule into jobs, in order and a limited number at a time.
- * Immutable; its methods return the next version to store on condition of this one.
+ * A backfill: turns past fires of a schedule into jobs, in order. It limits how many of these jobs
+ * are unfinished at a time. Immutable; the methods return the next version, to be stored on
+ * condition that this version is still stored.
  *
  * <p>A backfill records each fire that it takes, until a check finds that the job of the fire has
  * ended. A job that is not stored yet is therefore not lost, and the number of unfinished jobs

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses calendar documents and finds all their faults. */
 public final class CalendarReader {
 
-  /** The greatest number of dates in a calendar, and also that of ranges, and of windows. */
+  /** A calendar has at most this many dates, this many ranges and this many windows. */
   static final int MOST_ENTRIES = 1_000;
 
   private static final TextForm DESCRIPTION =

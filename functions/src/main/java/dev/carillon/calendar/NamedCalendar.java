@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times that a calendar excludes, in the local time of its zone. An instant is excluded if its
- * local time is, so an excluded hour that occurs twice is excluded twice.
+ * local time is excluded. So if an excluded hour occurs twice because clocks are set back, both
+ * occurrences are excluded.
  *
- * @param document the document it was read from, with defaults
+ * @param document the document from which the calendar was read, with defaults
  */
 public record NamedCalendar(
     ZoneId zone,

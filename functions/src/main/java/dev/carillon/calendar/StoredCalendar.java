@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A calendar as it is stored. A fire that is due after the last change follows the new version; an
- * earlier fire follows the version before. So a late or repeated check of a fire has the result of
- * the first one.
+ * earlier fire follows the previous version. So a late or repeated check of a fire has the same
+ * result as the first check.
  *
  * @param version grows with each stored change; the ETag. It starts with the clock, so that the
  *     version of a deleted calendar never recurs
- * @param before the version before the last change; null if it never changed
+ * @param before the version before the last change; null if the calendar never changed
  */
 public record StoredCalendar(
     CalendarId id,

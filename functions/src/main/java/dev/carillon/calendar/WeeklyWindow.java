@@ -13,9 +13,9 @@ import java.util.Set;
  * A part of the day on some days of the week.
  *
  * @param days the days on which the window opens
- * @param from second of the day
- * @param to second of the day, up to the whole day; if it is not after {@code from}, it belongs to
- *     the next day
+ * @param from the second of the day at which the window opens
+ * @param to the second of the day at which the window closes, at most {@link #DAY}; if {@code to}
+ *     is not after {@code from}, the window closes on the next day
  */
 record WeeklyWindow(Set<DayOfWeek> days, int from, int to) {
 

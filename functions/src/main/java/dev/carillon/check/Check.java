@@ -76,7 +76,10 @@ public record Check(Instant due, List<? extends Subject> subjects) {
     return checks;
   }
 
-  /** The check is due at the first instant in the given order. */
+  /**
+   * Puts the wake-ups into checks that are due at one instant: the first of the wake-ups' instants
+   * in the given order.
+   */
   private static List<Check> together(List<Wakeup> group, Comparator<Instant> order) {
     Instant due = group.stream().map(Wakeup::at).min(order).orElseThrow();
     return of(due, group.stream().map(Wakeup::subject).toList());

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * A message of the overdue queue: jobs of one namespace that were due longer than {@link #MARGIN}
- * ago. Backlogs that are released and fires that were missed pass there at a bounded rate, so that
- * they do not delay the jobs that are due now.
+ * ago. The jobs of a released backlog and of missed fires pass through this queue at a bounded
+ * rate, so that they do not delay the jobs that are due now.
  *
  * @param group the schedule of the jobs, or their namespace if they belong to several schedules;
  *     SQS shares the queue fairly among groups
@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 public record OverdueCheck(String group, Check check) {
 
   /**
-   * How late a job is when it becomes overdue. It is the sum of the delays by a redelivery (60 s)
-   * and by a tick that the master missed beyond its look-ahead (60 s). So a job with one of these
-   * delays is not put behind a backlog.
+   * How late a job is when it becomes overdue. It is the sum of two delays: that of a redelivery
+   * (60 s), and that of a tick that the master missed beyond its look-ahead (60 s). So a job with
+   * one of these delays is not put behind a backlog.
    */
   public static final Duration MARGIN = Duration.ofMinutes(2);
 

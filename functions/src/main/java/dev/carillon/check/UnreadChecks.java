@@ -11,7 +11,8 @@ public interface UnreadChecks {
   void passOn(String body);
 
   /**
-   * Keeps a message that no version can process for the operator, in a queue that raises an alarm.
+   * Sends a message that no version can process to a queue that raises an alarm. There the operator
+   * can read the message.
    *
    * @throws RuntimeException unless the message was accepted
    */

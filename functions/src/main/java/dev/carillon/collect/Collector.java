@@ -32,14 +32,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's collecting job, as many in each optimistic write as fit
- * into it, and sends checks of the jobs whose trigger they satisfied.
+ * Counts events and fires for a schedule's collecting job, and sends checks of the jobs whose
+ * trigger they satisfied. Each optimistic write counts as many events and fires as fit into it.
  */
 public final class Collector {
 
   /**
-   * The most writes of one call that apply only fires, up to 50 fires each; then another message
-   * continues. Each fire costs a read, and after an outage there can be very many fires.
+   * One call makes at most this many writes that apply only fires, each with up to 50 fires; then
+   * another message continues. Each fire costs a read, and after an outage there can be very many
+   * fires.
    */
   static final int MOST_WRITES_OF_FIRES = 15;
 
@@ -68,7 +69,7 @@ public final class Collector {
   }
 
   /**
-   * Applies the fires and elapsed periods up to now, then the events, each once.
+   * Applies the fires and elapsed periods up to now, and then each event once.
    *
    * @return the outcome of each event, in order
    * @throws StaleHeadException if the caller must read the head again

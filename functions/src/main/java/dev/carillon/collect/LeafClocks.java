@@ -42,7 +42,8 @@ public record LeafClocks(
 
   /**
    * The clocks of a collecting job of an earlier activation. If no job is open, the periods that
-   * began before a time in which no job could be opened start again at {@code opensSince}.
+   * began before {@code opensSince} start again at that instant. Since then, jobs can be opened
+   * without interruption.
    */
   static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
     Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());

@@ -55,9 +55,10 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
 
   /**
    * The instant after which fires count under a new activation. It is not before a fire that was
-   * already applied under the generation, even if a slow clock set the start of the activation. It
-   * is not before the replacement of a collecting job either: the change that replaced it may have
-   * failed, so that the activation goes on.
+   * already applied under the generation, even if a slow clock set the start of the activation. If
+   * a collecting job was replaced because it could not be read, the instant is not before the
+   * replacement. The change of the schedule may have failed after the replacement, so that the
+   * activation goes on.
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && (stored.isStandIn() || stored.generation() == head.generation())

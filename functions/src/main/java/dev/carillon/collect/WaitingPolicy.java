@@ -9,8 +9,8 @@ import dev.carillon.schedule.WhilePending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a schedule treats fires and events. This depends on whether one of its jobs waits whose
- * trigger was satisfied.
+ * How a schedule treats fires and events. This depends on whether its latest job whose trigger was
+ * satisfied still waits.
  */
 sealed interface WaitingPolicy {
 

@@ -36,7 +36,10 @@ public sealed interface Limit {
     }
   }
 
-  /** No unfinished run of the program, and this long since the end of the last successful one. */
+  /**
+   * No run of the program is unfinished, and this time has passed since the end of its last
+   * successful run.
+   */
   record SinceSuccess(Duration duration) implements Limit {
 
     @Override

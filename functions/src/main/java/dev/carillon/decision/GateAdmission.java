@@ -38,7 +38,7 @@ final class GateAdmission {
    * A gate that does not let the job pass.
    *
    * @param skips whether the job ends because of this gate instead of waiting there
-   * @param isQueueAlone whether the job only has to wait because other jobs wait there
+   * @param isQueueAlone whether the only reason to wait is that other jobs wait there
    */
   record Closed(Gate gate, NotYet why, boolean skips, boolean isQueueAlone) {
 

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class GateChanges {
 
   /**
-   * How long a request that was refused, or whose sender stopped, may still have a run. For five
-   * minutes, a FIFO queue drops a repetition of the request. After that it accepts a repetition,
-   * and this repetition has a run of its own, which reports its end.
+   * A request that was refused, or whose sender stopped, may still have a run for this long. For
+   * five minutes, a FIFO queue drops a repetition of the request. After that it accepts a
+   * repetition, and this repetition has a run of its own, which reports its end.
    */
   private static final Duration UNSURE = Duration.ofMinutes(5);
 
@@ -127,7 +127,7 @@ public final class GateChanges {
   }
 
   /**
-   * The gate as it is stored: if the change has changed it, with a wake-up for the jobs that wait
+   * The gate to store. A gate that the change has altered gets a wake-up for the jobs that wait
    * there.
    */
   private static Gate woken(Gate before, Gate after, Instant now) {

@@ -88,9 +88,9 @@ public sealed interface JobDecision {
   record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
 
   /**
-   * The job is suspended with its schedule. A job that is suspended already is recorded again. The
-   * present suspension can be another than the one that suspended the job, and the end of the
-   * present one must find the job.
+   * The job is suspended with its schedule. A job that is suspended already is recorded again.
+   * Another suspension may have suspended it, and the end of the present suspension must find the
+   * job.
    */
   record Suspend(Reason reason) implements JobDecision {}
 

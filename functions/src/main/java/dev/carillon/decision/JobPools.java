@@ -11,9 +11,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface JobPools {
 
-  /**
-   * These pools are known by the names in schedules alone; the definitions of pools are not read.
-   */
+  /** Takes the pool that the schedule names, without reading the definitions of pools. */
   JobPools NAMED =
       (compiled, job) ->
           Optional.of(Objects.requireNonNull(compiled.schedule().pool()))

@@ -31,9 +31,9 @@ public final class RunEnding {
    * any other                                      no                        no
    * </pre>
    *
-   * <p>A job that waits can end by an event that names it. A checker stopped after it sent the
-   * request, or SQS seemed to refuse the request, but had accepted it: the event proves that a
-   * worker received the request.
+   * <p>An event can end a waiting job that it names, because the event proves that a worker
+   * received the request. Either a checker stopped after it had sent the request, or SQS accepted
+   * the request although it seemed to refuse it.
    */
   public static boolean endsByEvent(Job job, boolean isNamed) {
     if (job.run() != null) {

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 /**
  * The range of instants that documents can contain: whole milliseconds from 1970 to 4999. A job's
  * id contains the job's instant and has room for instants up to the year 5188. Instants that are
- * computed from given ones can be later than that.
+ * computed from given instants can be later than the range.
  */
 public final class InstantRange {
 

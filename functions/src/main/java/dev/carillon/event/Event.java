@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A fact outside, as it reached the ingest queue.
+ * A fact from outside, as it reached the ingest queue.
  *
  * @param id identifies the event, so that the event counts only once
  * @param weights by event key, how much the event counts for a leaf with that key: the number of

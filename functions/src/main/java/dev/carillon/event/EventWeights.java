@@ -42,7 +42,7 @@ final class EventWeights {
     };
   }
 
-  /** The weights for the keys of a leaf that the event would count for. */
+  /** Gives the weight to each event key of a leaf for which the event counts. */
   private static Map<String, Long> weighing(EventLeaf leaf, long weight) {
     Map<String, Long> weights = new TreeMap<>();
     leaf.eventKeys().forEach(key -> weights.put(key, weight));

@@ -2,7 +2,7 @@ package dev.carillon.event;
 
 import java.util.List;
 
-/** The queue that keeps messages that no function can process, for the operator. */
+/** The queue in which the operator finds the messages that no function can process. */
 public interface RejectedMessages {
 
   /**

@@ -49,7 +49,7 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
    * Some schedules have not counted the event.
    *
    * @param schedules schedules of the event's namespace
-   * @param reports whether the outcome of the event was not reported before
+   * @param reports whether the outcome of the event must still be reported
    */
   public record Count(List<ScheduleId> schedules, boolean reports) implements Work {}
 
@@ -68,7 +68,7 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
   /**
    * Splits the schedules into as many messages as needed.
    *
-   * @param reports whether the outcome of the event was not reported before; the first message
+   * @param reports whether the outcome of the event must still be reported; the first message
    *     decides on it
    * @param receivedAt as in the record {@link Resend}
    */

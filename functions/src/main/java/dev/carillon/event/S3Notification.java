@@ -74,8 +74,8 @@ final class S3Notification {
   }
 
   /**
-   * The detail-type that EventBridge gives to such an event. If EventBridge has no such event, the
-   * name that S3 gives.
+   * The detail-type that EventBridge gives to such an event. If EventBridge has no such event, this
+   * is the name that S3 gives.
    */
   private static String detailType(String eventName) {
     if (eventName.startsWith("ObjectCreated:")) {

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which of the fires that were missed in an outage are launched late.
  *
- * <p>A fire counts as missed if it was due more than one period of the master and the look-ahead
- * ago. By then, the tick that should have handed it over must have failed.
+ * <p>A fire counts as missed if it was due longer ago than one period of the master plus the
+ * look-ahead. By then, the tick that should have handed it over must have failed.
  */
 public final class MissedFires {
 
@@ -64,7 +64,7 @@ public final class MissedFires {
    * How a timer continues.
    *
    * @param next its next fire; empty if it has none
-   * @param isDecided whether the next fire is handed over; if not, it must be decided on next
+   * @param isDecided whether the next fire is handed over; false if it must still be decided on
    * @param decidedTo missed fires up to this instant are handed over, however late they are; null
    *     if nothing was decided
    * @param missedTo fires after {@code decidedTo} up to this instant must be decided on as well;
@@ -164,9 +164,10 @@ public final class MissedFires {
     }
 
     /**
-     * The last of the skipped fires that another timer of the same leaf has counted; empty unless
-     * they include the fire of this timer. A leaf has two timers if the old one could not be
-     * deleted. Skipped fires have no jobs of their own that could show the progress of that timer.
+     * The last skipped fire that another timer of the same leaf has counted; empty unless that
+     * timer has counted the fire of this timer too. A leaf has two timers if the old one could not
+     * be deleted. Skipped fires have no jobs of their own that could show the progress of the other
+     * timer.
      */
     private Optional<Instant> decidedBefore() {
       Optional<SkippedFires> counted =
@@ -221,8 +222,8 @@ public final class MissedFires {
     }
 
     /**
-     * Counts the fires that have no stored job. Only the first of the fires can have a job: if a
-     * tick handed fires over and then could not move the timer, it handed over no later fires.
+     * Counts the fires that have no stored job. Only the first fires can have jobs: if a tick
+     * handed these fires over and then could not move the timer, it handed over no later fires.
      */
     private final class Tally {
       private final Map<JobId, Job> known;
@@ -261,7 +262,7 @@ public final class MissedFires {
         return count < MOST_COUNTED && (first == null || countedFrom(fire).isEmpty());
       }
 
-      /** The fires that another item counts from this fire on. */
+      /** The skipped fires that another item counts, beginning with this fire. */
       private Optional<SkippedFires> countedFrom(Instant fire) {
         return Optional.ofNullable(known.get(id(fire)))
             .flatMap(SkippedFires::of)

@@ -67,7 +67,7 @@ public record Gate(
   }
 
   /**
-   * @param none empty slots that have as much room in the gate's item as the store gives them
+   * @param none an empty list of slots, with the room that the store gives it in the gate's item
    */
   public static Gate unused(GateKey key, Slots none) {
     return new Gate(key, 0, none, Remembered.NOTHING, 0, null, null, Map.of());

@@ -48,7 +48,7 @@ public final class GatedPrograms {
 
   /**
    * @param limited the programs that can have limits. They are read before the gates, so a limit
-   *     that they do not show is newer than them
+   *     that they do not show was set after this read
    * @param gates reads the gates when they are needed
    * @param own the limits of the job's own schedule, which can be newer than the limits that were
    *     read from gates

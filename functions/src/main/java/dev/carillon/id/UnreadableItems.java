@@ -34,7 +34,7 @@ public final class UnreadableItems extends RuntimeException {
     }
   }
 
-  /** The keys that the read was asked for; at least one. */
+  /** The keys of the unreadable items, as the caller gave them; at least one. */
   public Set<?> keys() {
     return keys;
   }

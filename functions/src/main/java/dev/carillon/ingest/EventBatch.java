@@ -69,10 +69,10 @@ final class EventBatch {
   }
 
   /**
-   * Sends the events that some schedules have not counted in messages of their own. If no schedule
-   * could count an event, its message is received again, so that it becomes a dead letter in the
-   * end. If only the time was too short, the event is sent again as well, and the next call
-   * continues where this one stopped.
+   * If some schedules have not counted an event, sends the event again, in messages that name these
+   * schedules. If no schedule could count an event, its message is received again, so that it
+   * becomes a dead letter in the end. But if only the time was too short, the event is sent again,
+   * and the next call continues where this call stopped.
    */
   void settle(CountPass.Result result) {
     for (PendingEvent event : pending) {
@@ -101,9 +101,9 @@ final class EventBatch {
   }
 
   /**
-   * Ends the runs that events report on. For some runs, the end cannot be stored for longer than
-   * the ids of counted events are remembered. So a counted event is sent again with the only task
-   * of ending its run.
+   * Ends the runs that events report on. Storing the end of a run can fail for longer than the id
+   * of a counted event is remembered. So if schedules have counted the event, it is sent again in a
+   * message that only ends the run.
    */
   void endRuns(RunEnds runEnds) {
     List<PendingEvent> reports =

@@ -241,7 +241,8 @@ final class NamedRuns {
   }
 
   /**
-   * Whether a job has succeeded that no gate counts, because it waited when its end was reported.
+   * Whether a job has succeeded that no gate had counted. Such a job waited when its end was
+   * reported.
    */
   private static boolean wasNotCounted(Job job) {
     return job.state() == JobState.SUCCEEDED && job.run() == null && job.ticket() == null;

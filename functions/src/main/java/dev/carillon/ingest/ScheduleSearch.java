@@ -85,7 +85,7 @@ final class ScheduleSearch {
         });
     // The rest of a search is sent only after the batch was counted. If it were sent earlier and
     // this function then crashed, both this message and the sent one would search the rest, and
-    // each of them could double again.
+    // a further crash could double each of them again.
     left.forEach(Runnable::run);
   }
 

@@ -25,7 +25,8 @@ public interface Gates {
   int attentionShards();
 
   /**
-   * Whether the index names no gate of a shard, at any instant, readable or not. The index can lag.
+   * Whether a shard of the index has no entry of a gate. Entries of all instants count, readable or
+   * not. The index can lag.
    */
   boolean isAttentionEmpty(int shard);
 
@@ -49,13 +50,13 @@ public interface Gates {
    */
   List<Slot> slotsApart(GateKey gate);
 
-  /** The gate after reading which of the jobs hold slots there with items of their own. */
+  /** The gate, which now also knows the slots of these jobs that have items of their own. */
   default Gate finding(Gate gate, Collection<JobId> jobs) {
     List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
     return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
   }
 
-  /** The gates after reading whether an unfinished job holds slots there with items of its own. */
+  /** The gates, which now also know the slots of an unfinished job that have items of their own. */
   default Map<GateKey, Gate> finding(Map<GateKey, Gate> read, Job job) {
     Map<GateKey, Gate> gates = new HashMap<>(read);
     GateTicket ticket = job.ticket();

@@ -201,8 +201,8 @@ public sealed interface JobFacts permits Job {
 
   /**
    * Whether a target has accepted a request of the job, for any attempt. A later attempt alone does
-   * not prove this, because a caller can retry a job that was never sent. It is taken as a proof
-   * only if the transitions of earlier attempts were dropped.
+   * not prove this, because a caller can retry a job that was never sent. A later attempt is taken
+   * as a proof only if the transitions of earlier attempts were dropped.
    */
   default boolean wasAccepted() {
     boolean isHistoryCut =

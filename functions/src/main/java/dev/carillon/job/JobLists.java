@@ -61,9 +61,9 @@ public interface JobLists {
 
   /**
    * The unfinished jobs that the attention index shows: waiting jobs, open collecting jobs, and
-   * untracked jobs that hold slots. Although there is a next page, a page can have fewer jobs than
-   * {@code limit}, or none: the index has the jobs of all namespaces, and a page examines a limited
-   * number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
+   * untracked jobs that hold slots. A page can have fewer jobs than {@code limit}, or none,
+   * although there is a next page: the index has the jobs of all namespaces, and a page examines a
+   * limited number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
    *
    * @param shards the number of shards of the attention index
    * @param next the token in the previous page; null for the first page

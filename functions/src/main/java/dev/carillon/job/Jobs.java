@@ -55,8 +55,9 @@ public interface Jobs {
       ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next);
 
   /**
-   * The SKIPPED jobs of a fire's generation up to the fire, newest first, among the last {@link
-   * #MOST_SEARCHED_BACK} jobs of any state. The call makes one Query, which is strongly consistent.
+   * The SKIPPED jobs of a fire's generation that are not after the fire, newest first. Only the
+   * last {@link #MOST_SEARCHED_BACK} jobs of the generation up to the fire are searched, whatever
+   * their states. The call makes one Query, which is strongly consistent.
    *
    * @throws UnreadableJobs if some of them cannot be read
    */
@@ -71,8 +72,8 @@ public interface Jobs {
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
   /**
-   * Whether the index names no subject of a shard, at any instant, readable or not. The index can
-   * lag.
+   * Whether a shard of the index has no entry of a subject. Entries of all instants count, readable
+   * or not. The index can lag.
    */
   boolean isAttentionEmpty(int shard);
 

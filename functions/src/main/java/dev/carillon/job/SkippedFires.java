@@ -18,9 +18,10 @@ import java.util.Optional;
 public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
   /**
-   * The skipped fires of the same generation as a fire that begin at or before this fire. Such an
-   * item is stored only under the id of its first fire, so this method searches the jobs before the
-   * given fire. Few jobs lie in between, because other skipped fires have no items of their own.
+   * The items of skipped fires that have the generation of a fire and begin at or before it. Such
+   * an item is stored only under the id of its first fire, so this method searches the jobs before
+   * the given fire. Few jobs lie in between, because other skipped fires have no items of their
+   * own.
    */
   public static List<SkippedFires> upTo(JobId fire, Jobs jobs) {
     return jobs.skippedUpTo(fire).stream().flatMap(job -> of(job).stream()).toList();
