@@ -36,7 +36,7 @@ public final class Cancellations {
   /**
    * Whether a write would have made its item larger than DynamoDB allows.
    *
-   * @param first the position of the first such write in the transaction; the others follow
+   * @param first the position of the first write to examine; all writes after it are examined too
    */
   static boolean isTooLarge(TransactionCanceledException refused, int first) {
     List<CancellationReason> reasons = refused.cancellationReasons();

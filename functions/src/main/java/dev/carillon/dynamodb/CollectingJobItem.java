@@ -186,8 +186,8 @@ final class CollectingJobItem {
   }
 
   /**
-   * The instant in the attention index. A job that waits only for events has no wake-up, but the
-   * index must count it.
+   * The instant in the attention index. A job that waits only for events has no wake-up, but it
+   * needs an entry, because the index counts it.
    */
   private static @Nullable Instant attentionAt(CollectingJob it) {
     if (it.wakeup() == null) {

@@ -206,8 +206,8 @@ final class CollectingJobs {
   }
 
   /**
-   * The seen ids stored with this version of the collecting job; empty if another version is
-   * stored.
+   * The seen ids that are stored with this version of the collecting job; empty if another version
+   * is stored.
    */
   private Optional<SeenIds> seen(CollectingJob before, Instant now) {
     Optional<WithSeenIds> last = cache.of(before);

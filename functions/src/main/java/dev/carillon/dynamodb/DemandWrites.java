@@ -33,8 +33,8 @@ final class DemandWrites {
    * @param head the write that decides whether the transaction wins its race
    * @param others the other items of the schedule
    * @return false if the transaction lost its race; nothing was stored
-   * @throws TooManyDemandsException if a gate would exceed the size of an item, or the change the
-   *     size of a transaction; nothing was stored
+   * @throws TooManyDemandsException if a gate would be too large for an item, or the change too
+   *     large for a transaction; nothing was stored
    */
   boolean transact(Guarded head, List<Write> others, String namespace, DemandCounts changes) {
     List<Write> all = new ArrayList<>(others);

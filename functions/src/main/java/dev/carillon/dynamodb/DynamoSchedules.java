@@ -290,8 +290,8 @@ public final class DynamoSchedules implements Schedules {
   }
 
   /**
-   * Pages through the index of the heads that are not deleted. This is the only scan. It reads only
-   * the documents of ACTIVE schedules.
+   * Pages through the index of the heads that are not deleted. This is the only scan of schedules.
+   * It reads only the documents of ACTIVE schedules.
    */
   @Override
   public Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next) {

@@ -44,7 +44,7 @@ public final class DynamoStatus implements StatusStore {
   }
 
   /**
-   * @throws UnreadableItems naming the parts that cannot be read
+   * @throws UnreadableItems if some parts cannot be read; it names them
    */
   private Map<String, StatusItem> parts(Collection<String> ids) {
     if (ids.isEmpty()) {

@@ -15,7 +15,7 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Timers on DynamoDB, moved by batches of puts and deletes. */
+/** Timers on DynamoDB. Batches of puts and deletes move them. */
 public final class DynamoTimers implements Timers {
 
   private final Batches batches;

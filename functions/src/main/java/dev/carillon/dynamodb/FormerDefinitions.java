@@ -14,14 +14,16 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 
 /**
- * Definitions of former generations with callbacks. A job that runs while its schedule is replaced
- * or deleted needs them to call back. A definition expires with its jobs.
+ * The definitions of former generations that have callbacks. If the schedule of a running job is
+ * replaced or deleted, the callback of the job needs the former definition. A definition expires
+ * with its jobs.
  */
 final class FormerDefinitions {
 
   /**
-   * Begins the keys of former definitions. They sort behind the head. One range of keys reads the
-   * definition and the head together, and this range must not include them.
+   * The prefix of the keys of former definitions. These keys sort behind the key of the head. One
+   * query reads a range of keys that contains the definition and the head. This range must not
+   * contain former definitions.
    */
   private static final String PREFIX = "past#";
 

@@ -61,8 +61,8 @@ final class Forms {
       joined(" ", Instant.class, Timestamps::shortText, Timestamps::ofShortText);
 
   /**
-   * First {@code m} if a message carries the wake-up, or {@code i} if only the index does; then the
-   * instant.
+   * The text begins with {@code m} if a message carries the wake-up, or with {@code i} if only the
+   * index does. The instant follows.
    */
   static final AttributeConverter<Plan> PLAN =
       text(

@@ -49,9 +49,9 @@ final class GateItem {
   private static final String DEMAND_PREFIX = "=";
 
   /**
-   * Begins the number of slots that are items of their own. A version that knows no such items
-   * would take this text for a slot. So it cannot read the gate, and cannot store it without the
-   * items.
+   * The prefix of the number of slots that are items of their own. A version that knows no such
+   * items takes this text for a slot, so it cannot read the gate. Then it cannot store the gate
+   * without these items.
    */
   private static final String MORE = "+";
 
@@ -150,7 +150,7 @@ final class GateItem {
 
   private GateItem() {}
 
-  /** An attribute for each text of demands, so that its count can be added to. */
+  /** An attribute for each text of demands, so that an update can add to its count. */
   private static final class WithDemands extends WrappedTableSchema<Gate, TableSchema<Gate>> {
 
     WithDemands() {

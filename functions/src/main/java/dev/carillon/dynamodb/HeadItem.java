@@ -107,8 +107,8 @@ final class HeadItem {
   }
 
   /**
-   * Writes each period as its first instant, after the mode if it is a suspension. The text is
-   * short because DynamoDB counts write units by size.
+   * Writes the first instant of each period. If the period is a suspension, its mode precedes the
+   * instant. The text is short because DynamoDB counts write units by size.
    */
   private static String write(Periods periods) {
     return periods.all().stream().map(HeadItem::write).collect(Collectors.joining(","));
@@ -130,7 +130,7 @@ final class HeadItem {
   }
 
   /**
-   * What an unreadable head counts at gates; nothing if its program or its limits cannot be read
+   * The counts of an unreadable head at gates; none if its program or its limits cannot be read
    * either.
    */
   static DemandCounts demands(Item<Head> damaged) {

@@ -29,7 +29,7 @@ final class Items {
   private Items() {}
 
   /**
-   * Returns the readable records. Use it only where no decision takes a missing record for an
+   * Returns the readable records. Do not use it where a decision would treat a missing record as an
    * absent item.
    */
   static <T> List<T> readable(List<Item<T>> items) {
@@ -46,7 +46,7 @@ final class Items {
    *
    * @param key the schema of the key
    * @param keyOf the key of a record
-   * @throws UnreadableItems that names the keys of the items that cannot be read
+   * @throws UnreadableItems if some items cannot be read; it names their keys
    */
   static <T, K> Map<K, T> byKey(List<Item<T>> items, TableSchema<K> key, Function<T, K> keyOf) {
     Map<K, T> found = new HashMap<>();
@@ -62,8 +62,8 @@ final class Items {
   /**
    * Returns all records.
    *
-   * @param refusal makes the exception to throw if some items cannot be read, from those items and
-   *     the first failure
+   * @param refusal if some items cannot be read, makes the exception from these items and the first
+   *     failure
    */
   static <T> List<T> all(
       List<Item<T>> items, BiFunction<List<Item<T>>, RuntimeException, RuntimeException> refusal) {
@@ -87,7 +87,7 @@ final class Items {
         records.add(reader.apply(item.record()));
       } catch (RuntimeException damage) {
         LOG.error(
-            "the item {} cannot be read: it is damaged, or a newer version stored it; what needs it"
+            "the item {} cannot be read: it is damaged, or a newer version stored it; reading it"
                 + " fails until it is stored again with PUT or deleted",
             keyOf(item.attributes()),
             damage);

@@ -192,7 +192,8 @@ final class JobItem {
   }
 
   /**
-   * @param retention how long the job is kept after its end and after the instant of its id
+   * @param retention how long the job is kept after its end, or after the instant of its id if that
+   *     is later
    */
   static Item<Job> of(Job job, int attentionShards, Duration retention) {
     Item<Job> item = AttentionItem.sharded(Item.of(job, SCHEMA), job.id(), attentionShards);

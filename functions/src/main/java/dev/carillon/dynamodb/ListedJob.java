@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The entry of a job in a sparse index that holds keys only. The partition key of the index is an
- * attribute with the index's name. The job's own sort key is that of the index too, so an entry
+ * attribute with the index's name. The sort key of the index is the job's own sort key, so an entry
  * never moves.
  */
 record ListedJob(String schedule, String item, String partition) {

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Converts records into what this version would read if a newer version had stored them. To do so,
- * it adds attributes to their items that this version does not know. Stores in memory keep no
- * items. With the converted records, they answer as the stores with items do.
+ * it adds unknown attributes to their items. Stores in memory keep no items. With the converted
+ * records, they answer as the stores with items do.
  */
 public final class NewerItems {
 

@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Operations as JSON: a list of id, type, the ids before it, and the state of each. */
+/**
+ * Operations as JSON: for each operation, a list of its id, its type, the ids of the operations
+ * before it, and its state if one was reported.
+ */
 final class OperationsText {
 
   private OperationsText() {}

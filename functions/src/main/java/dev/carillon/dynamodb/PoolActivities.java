@@ -140,7 +140,10 @@ final class PoolActivities {
     }
   }
 
-  /** If the index has an entry already, the entry stays as it is, which saves its cost. */
+  /**
+   * If the index has an entry already, the entry stays as it is, which saves the cost of changing
+   * it.
+   */
   private Outcome plan(PoolActivity read, Instant at, Instant now) {
     Urgent attention = new Urgent(Wakeup.plan(at, now).attentionAt(), 0);
     Map<String, AttributeValue> values = new HashMap<>();

@@ -122,8 +122,8 @@ final class Schema<T, B> {
   }
 
   /**
-   * Refuses an item that lacks a required attribute. Otherwise the member would be null or 0,
-   * although it never is.
+   * Refuses an item that lacks a required attribute. Otherwise the record would have null or 0 in a
+   * member that always has a value.
    */
   private static final class Strict<T> extends WrappedTableSchema<T, TableSchema<T>> {
 

@@ -67,7 +67,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return new SeenIds(List.copyOf(newest), List.copyOf(kept), last);
   }
 
-  /** The ids counted within the window; if there are too many, the newest. */
+  /** The ids that were counted within the window; if there are too many, the newest of them. */
   Set<Long> at(Instant now) {
     Set<Long> seen = new LinkedHashSet<>();
     int count = 0;

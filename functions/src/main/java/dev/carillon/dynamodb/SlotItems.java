@@ -94,10 +94,7 @@ final class SlotItems {
     return new Holder(key, GateItem.job(key, item.substring(PREFIX.length())));
   }
 
-  /**
-   * Those of the given jobs that hold slots with items of their own. The read is strongly
-   * consistent.
-   */
+  /** The given jobs whose slots are items of their own. The read is strongly consistent. */
   Set<JobId> holders(GateKey gate, Collection<JobId> jobs) {
     List<Item<Held>> found =
         batches.get(

@@ -42,8 +42,8 @@ record StatusItem(
   private static final String NEW = "+";
 
   /**
-   * The parts of an audit. Each is the name of the schedule at its cursor, or a sign that cannot be
-   * the name of a schedule.
+   * The parts of an audit. Each part is stored as the name of the schedule at its cursor, or as a
+   * sign that cannot be the name of a schedule.
    */
   private static final AttributeConverter<List<Part>> PARTS =
       Forms.joined(",", Part.class, StatusItem::text, StatusItem::part);
@@ -116,8 +116,8 @@ record StatusItem(
   }
 
   /**
-   * The stored shards. A number that another version did not store counts as different from every
-   * configuration.
+   * The stored shards. If another version stored no number, the number counts as 0, which differs
+   * from every configuration.
    */
   ShardPlan shards() {
     return new ShardPlan(

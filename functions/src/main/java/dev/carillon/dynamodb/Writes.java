@@ -166,7 +166,8 @@ final class Writes {
    *
    * @param guard the write that decides whether the transaction wins its race
    * @return false if the guard's condition does not hold; nothing was stored
-   * @throws IllegalStateException if only the condition of another write does not hold
+   * @throws IllegalStateException if the guard's condition holds, but that of another write does
+   *     not
    */
   boolean transact(Guarded guard, List<Write> others) {
     return transact(List.of(guard), others).isEmpty();
@@ -178,7 +179,8 @@ final class Writes {
    * @param guards the writes that decide whether the transaction wins its race
    * @return empty if all was stored; otherwise nothing was stored, and the map holds the stored
    *     items by the index of the guard whose condition does not hold
-   * @throws IllegalStateException if only the condition of another write does not hold
+   * @throws IllegalStateException if the conditions of all guards hold, but that of another write
+   *     does not
    */
   Map<Integer, Map<String, AttributeValue>> transact(List<Guarded> guards, List<Write> others) {
     TransactWriteItemsEnhancedRequest.Builder all =

@@ -43,7 +43,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 public final class Carillon implements AutoCloseable {
 
-  /** The most concurrent requests of one function to DynamoDB and SQS together. */
+  /** One function sends at most this many concurrent requests to DynamoDB and SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
   /**
@@ -52,7 +52,7 @@ public final class Carillon implements AutoCloseable {
    */
   private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
 
-  /** The most schedules that one function changes concurrently. */
+  /** One function changes at most this many schedules concurrently. */
   private static final int PARALLEL_SCHEDULES = 8;
 
   /** The time reserved at the end of an invocation for handing over the remaining work. */

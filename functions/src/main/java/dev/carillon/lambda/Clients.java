@@ -33,9 +33,9 @@ record Clients(
     implements AutoCloseable {
 
   /**
-   * How long a service may send no data before the SDK retries the request, short enough to retry
-   * within one invocation. The services answer within hundredths of a second, and no request uses
-   * long polling.
+   * The SDK retries a request if the service sends no data for this long. The time is short enough
+   * for a retry within one invocation. The services answer within hundredths of a second, and no
+   * request uses long polling.
    */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
 
@@ -64,7 +64,7 @@ record Clients(
   }
 
   /**
-   * @param connections the most open connections to both services together
+   * @param connections how many connections to both services together can be open
    */
   static Clients of(Config config, int connections) {
     RenewableHttpClient http =

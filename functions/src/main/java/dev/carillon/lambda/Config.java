@@ -107,7 +107,8 @@ public record Config(
   }
 
   /**
-   * @throws IllegalArgumentException that names every missing or invalid variable
+   * @throws IllegalArgumentException if a variable is missing or invalid; the message names all
+   *     such variables
    */
   public static Config of(Map<String, String> environment) {
     Reader reader = new Reader(environment);

@@ -47,8 +47,8 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
   }
 
   /**
-   * Handles an event that no schedule waits for. The event claims to be the second search already,
-   * so that no further search is sent.
+   * Handles an event that no schedule waits for. The message is already the one for the second
+   * search, so ingest sends no further search.
    */
   @Override
   protected void prime(Deadline deadline) {

@@ -19,8 +19,8 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
- * An HTTP client that sends nothing. It has one answer for each service, with the members that the
- * operations of a warm-up read. So the SDK parses these answers as it parses those of the services.
+ * An HTTP client that sends nothing. For each service, it has one answer, which has all members
+ * that a warm-up needs. So the SDK parses these answers as it parses those of the services.
  */
 final class OfflineHttpClient implements SdkHttpClient {
 

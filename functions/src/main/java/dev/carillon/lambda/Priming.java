@@ -33,7 +33,9 @@ import java.util.Optional;
  */
 public final class Priming {
 
-  /** The id of a schedule that cannot exist, because names of dots alone are refused. */
+  /**
+   * The id of a schedule that cannot exist, because a name that consists only of dots is refused.
+   */
   public static final ScheduleId ABSENT_SCHEDULE = new ScheduleId("default", ".");
 
   /** An event key that no trigger can have, because it is longer than keys may be. */
@@ -86,7 +88,7 @@ public final class Priming {
     return new Sample(created, job, request(requests, compiled, job));
   }
 
-  /** The request of a job. If the deployment does not allow its queue, there is a substitute. */
+  /** The request of a job; a substitute if the deployment does not allow its queue. */
   private static LaunchRequest request(Requests requests, Compiled compiled, Job job) {
     return requests.of(compiled, job) instanceof Ready ready
         ? ready.request()

@@ -37,7 +37,7 @@ public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     return answer(messages.handle(received, deadline));
   }
 
-  /** When the queue accepted a message. If it is unknown, a heartbeat extends nothing. */
+  /** When the queue accepted a message. If this instant is unknown, a heartbeat extends nothing. */
   private static Instant sentAt(SQSMessage message) {
     Map<String, String> attributes = message.getAttributes();
     String sent = attributes == null ? null : attributes.get(SENT);

@@ -26,7 +26,7 @@ final class Warmup {
    */
   static final int ROUNDS = 100;
 
-  /** A fire of a cron and an event, each of which launches a job. */
+  /** In this scenario, a cron fires once and an event arrives. Each of the two launches a job. */
   private static final ObjectNode SCENARIO =
       Json.readObject(
           """

@@ -11,9 +11,9 @@ import java.util.Optional;
 public interface JobTimes {
 
   /**
-   * The last fire before the job's scheduledFor that can make a job of this generation; for a job
-   * of a backfill, the last one that can make a job of the backfill. Empty if there is no such
-   * fire, or if the trigger has other leaves beside time leaves.
+   * The last fire before the job's scheduledFor that can make a job of this generation. For a job
+   * of a backfill, it is the last fire before scheduledFor that can make a job of the backfill.
+   * Empty if there is no such fire, or if the trigger has other leaves beside time leaves.
    */
   Optional<Instant> previousScheduledFor();
 

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The message attributes of launch requests: six of Carillon and those of the schedule. Callbacks
- * have the outcome in place of the priority, because SQS accepts no more than ten attributes.
+ * The message attributes of launch requests: six that Carillon sets, and those of the schedule.
+ * Callbacks have the outcome in place of the priority, because SQS accepts no more than ten
+ * attributes.
  */
 final class MessageAttributes {
 

@@ -34,7 +34,7 @@ public final class TargetPolicy {
    * @param allowedPatterns ARNs in which {@code *} matches any characters except a colon and {@code
    *     {ns}} the schedule's namespace; {@code *} alone allows every queue. Namespaces and queue
    *     names can contain the same characters, so with {@code x-{ns}-*}, namespace {@code a} also
-   *     reaches the queues of {@code a-b}. Only names that end with {@code {ns}} separate
+   *     reaches the queues of {@code a-b}. Only patterns that end with {@code {ns}} separate
    *     namespaces strictly
    * @param reservedPatterns patterns in the same form for Carillon's own queues, which are never
    *     targets

@@ -140,7 +140,7 @@ final class JsonLogger extends LegacyAbstractLogger {
         && trace[0].getClassName().startsWith("dev.carillon.");
   }
 
-  /** An exception made only from its cause repeats the cause's message. */
+  /** If an exception was made only from its cause, its message repeats that of the cause. */
   private static boolean quotes(@Nullable String message, @Nullable Throwable cause) {
     return cause != null && cause.toString().equals(message);
   }

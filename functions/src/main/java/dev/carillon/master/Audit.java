@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Restores missing timers once a day, a few pages each tick. This is the only permitted walk over
  * all schedules.
  *
- * <p>It computes the instant of each leaf's timer. If the leaf's timer is not missing, it is stored
- * at this instant or will be moved to it. So it gets no duplicate, and a page can be processed
- * again.
+ * <p>It computes the instant of each leaf's timer. A timer that is not missing is stored at this
+ * instant, or its next move puts it there. So no leaf keeps a duplicate, and a page can be
+ * processed again.
  */
 public final class Audit {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of the daily audit, which walks over the schedules in parts. Each part continues at
- * its own cursor, so one that fails does not hold up the others.
+ * its own cursor, so a part that fails does not hold up the others.
  *
  * @param began when the last audit began
  * @param parts at least one
@@ -21,7 +21,9 @@ public record AuditProgress(Instant began, List<Part> parts, long found) {
 
   static final Duration PERIOD = Duration.ofDays(1);
 
-  /** The number of ACTIVE schedules above which an audit has another part. */
+  /**
+   * An audit has one more part for each of this many ACTIVE schedules, up to {@link #MOST_PARTS}.
+   */
   static final int SCHEDULES_PER_PART = 5_000;
 
   /**
@@ -78,7 +80,7 @@ public record AuditProgress(Instant began, List<Part> parts, long found) {
         .toList();
   }
 
-  /** The progress after a page of one part, on which schedules were found. */
+  /** The progress after a page of one part; {@code more} schedules were found on the page. */
   AuditProgress after(int number, Part part, int more) {
     List<Part> changed = new ArrayList<>(parts);
     changed.set(number, part);

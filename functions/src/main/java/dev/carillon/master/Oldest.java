@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The oldest due instant that a tick has found so far. If it has found no earlier one, this is the
- * instant of the tick.
+ * The oldest due instant that a tick has found so far. If the tick has found no instant before its
+ * own, this is the instant of the tick.
  */
 final class Oldest {
 

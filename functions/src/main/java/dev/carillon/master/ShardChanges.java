@@ -39,7 +39,8 @@ final class ShardChanges {
       stored = status.shards().orElse(null);
     } catch (UnreadableItems damaged) {
       LOG.warn(
-          "the shards in use cannot be read; all are read until they are found empty", damaged);
+          "the stored plan cannot be read; all shards are read until they are found empty",
+          damaged);
       ShardPlan all = ShardPlan.unknown(configured, now);
       store(null, all);
       return all;

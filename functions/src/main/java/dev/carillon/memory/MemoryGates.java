@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Gates in memory; a {@link MemoryJobs} holds the jobs of their steps. */
+/** Gates in memory; a {@link MemoryJobs} holds the jobs that are stored together with them. */
 public final class MemoryGates implements Gates {
 
   private final MemoryJobs jobs;
@@ -40,7 +40,7 @@ public final class MemoryGates implements Gates {
   }
 
   /**
-   * @param none shows how many slots a gate's item takes
+   * @param none the slots of an unused gate; it determines how many slots a gate's item takes
    */
   public MemoryGates(MemoryJobs jobs, Slots none) {
     this.jobs = jobs;

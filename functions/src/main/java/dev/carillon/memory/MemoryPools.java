@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Pools in memory; the {@link MemoryGates} that made them shows their wake-ups. */
+/** Pools in memory; the {@link MemoryGates} that made them also shows the wake-ups of the pools. */
 public final class MemoryPools implements Pools {
 
   private final Map<PoolId, StoredPool> pools = new HashMap<>();

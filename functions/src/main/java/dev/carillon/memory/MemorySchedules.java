@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Schedules in memory; their timers go into a {@link MemoryTimers}. */
 public final class MemorySchedules implements Schedules {
 
-  /** The most schedules in a page of those with an event key. */
+  /** A page of the schedules with an event key has at most this many schedules. */
   private static final int MOST_OF_KEY = 1_500;
 
   private final MemoryTimers timers;

@@ -37,7 +37,7 @@ public final class MemoryTimers implements Timers {
     this.timers = timers;
   }
 
-  /** The same timers, as another number of shards sees them. */
+  /** The same timers, for a function that is configured with another number of shards. */
   public MemoryTimers withShards(int others) {
     return new MemoryTimers(others, timers);
   }

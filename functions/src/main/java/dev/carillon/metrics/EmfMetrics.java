@@ -105,8 +105,8 @@ public final class EmfMetrics implements Metrics {
   }
 
   /**
-   * Reduces too many values to those at evenly spaced ranks, including the least and the greatest,
-   * which preserves percentiles.
+   * If there are too many values, keeps those at evenly spaced ranks, with the least and the
+   * greatest. This preserves the percentiles.
    */
   private static List<Long> representatives(List<Long> values) {
     if (values.size() <= MOST_VALUES) {

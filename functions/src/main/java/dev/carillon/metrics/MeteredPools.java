@@ -99,7 +99,7 @@ public final class MeteredPools implements Pools {
     return count;
   }
 
-  /** A named customer gets no value if some of its rows can be behind those that were read. */
+  /** A named customer gets no value if none of its jobs was counted and rows may be left unread. */
   private void measureWaiting(PoolId id, Pool pool, ReadyCount count) {
     metrics.add(Metric.POOL_WAITING, Scope.of(id), count.jobs());
     if (count.oldest() != null) {

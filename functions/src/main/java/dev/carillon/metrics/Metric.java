@@ -13,7 +13,7 @@ public enum Metric {
    * value costs.
    */
   OLDEST_DUE_AGE("OldestDueAge", Unit.SECONDS),
-  /** The time since the last complete tick, at the end of each tick. */
+  /** The time since the last complete tick, measured at the end of each tick. */
   LAG("Lag", Unit.SECONDS),
   JOBS_SUCCEEDED("JobsSucceeded", Unit.COUNT),
   JOBS_FAILED("JobsFailed", Unit.COUNT),
@@ -28,7 +28,7 @@ public enum Metric {
   ATTEMPTS_FAILED("AttemptsFailed", Unit.COUNT),
   /** Attempts that were not claimed, started, renewed or ended in time. */
   ATTEMPTS_OVERDUE("AttemptsOverdue", Unit.COUNT),
-  /** Those of the overdue attempts whose heartbeats stopped. */
+  /** Overdue attempts whose heartbeats stopped. */
   HEARTBEATS_MISSED("HeartbeatsMissed", Unit.COUNT),
   JOBS_SKIPPED("JobsSkipped", Unit.COUNT),
   JOBS_TIMED_OUT("JobsTimedOut", Unit.COUNT),
@@ -45,7 +45,9 @@ public enum Metric {
   REPORTS_REJECTED("ReportsRejected", Unit.COUNT),
   /** Reports of the report queue whose claim was lost. They are dropped. */
   REPORTS_STALE("ReportsStale", Unit.COUNT),
-  /** Messages that ingest, the checker or report failed to process and will receive again. */
+  /**
+   * Messages that a function (ingest, checker or report) failed to process and will receive again.
+   */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /**
    * For how long the ids of a schedule's events are remembered; there is one value for each
@@ -57,13 +59,13 @@ public enum Metric {
   /** Jobs that a pool chose for workers that pull. */
   POOL_PULLED("PoolPulled", Unit.COUNT),
   /**
-   * How long a job has waited READY: after each choice, the oldest of the chosen jobs; once a
-   * minute, the oldest of those that wait.
+   * How long a job has waited READY. After each choice, this is the age of the oldest chosen job.
+   * Once a minute, it is the age of the oldest job that waits.
    */
   POOL_OLDEST_AGE("PoolOldestAge", Unit.SECONDS),
   /**
-   * How many jobs wait READY, once a minute while some do. Jobs beyond the largest count are not
-   * included.
+   * How many jobs wait READY, measured once a minute while some jobs wait. Jobs beyond the bound of
+   * the count are not included.
    */
   POOL_WAITING("PoolWaiting", Unit.SIZE),
   /** How many jobs wait in the queue of a pool for a worker, after each stored choice. */

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 /**
  * How many jobs of each customer were chosen in the present half hour and in the one before.
  *
- * <p>It is stored with each choice, so it names only a few customers: those with the most jobs in
- * the present half hour, then those with the most in the half hour before. The jobs of all other
- * customers are counted together. If one of these other customers gets a name later, only its jobs
- * from then on are counted under that name.
+ * <p>The counts are stored with each choice, so they name only a few customers: those with the most
+ * jobs in the present half hour, then those with the most in the half hour before. The jobs of all
+ * other customers are counted together. If one of these other customers gets a name later, only its
+ * jobs from then on are counted under that name.
  *
  * @param halfHour the number of the present half hour since 1970; 0 before the first job
  * @param byCustomer the counts of the named customers; the key is empty for jobs without a customer

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Priority: the most urgent first. Each {@link #AGEING} of waiting counts as one step, so no job
  * starves.
  *
- * <p>Shares: customers of weight 1 are served in rounds by name, so the counts of two customers
- * that always have work differ by at most 1 over any stretch of choices. A newcomer, which is a
- * customer that had no work before, is served next and has its place from the next round on. A
- * customer gains nothing by being idle, because it has one turn in a round.
+ * <p>Shares: customers of weight 1 are served in rounds, in the order of their names. So over any
+ * stretch of choices, two customers that always have work differ by at most 1 turn. A newcomer,
+ * which is a customer that had no work before, is served next and has its place from the next round
+ * on. A customer gains nothing by being idle, because it has one turn in a round.
  *
  * <p>A customer with another weight is a flow of its own; all others together are one flow, and
  * {@link Flows} keeps each flow within one turn of its share. Inside the flow of all others, the

@@ -25,7 +25,10 @@ final class Flows {
     this.waiting = waiting;
   }
 
-  /** The turns after flows that have work again have joined at the present virtual time. */
+  /**
+   * Lets the flows that have work again join at the present virtual time. Returns the turns after
+   * this.
+   */
   Turns activate(int priority, Turns given) {
     Turns current = given;
     for (String name : given.flows().keySet()) {
@@ -106,8 +109,8 @@ final class Flows {
    * The turns after a turn of a flow: the virtual time has advanced. If no customer has a weight,
    * the virtual time is not needed and stays.
    *
-   * <p>If the turn of no flow had begun, then flows were counted that turned out to have nothing to
-   * take. In this case the time advances to the first turn, so that these flows gain nothing.
+   * <p>If no flow's turn had begun, some of the counted flows turned out to have nothing to take.
+   * The time then advances to the first turn, so that these flows gain nothing.
    *
    * @param before the turns from which the flow was chosen
    * @param after the turns after its customer was chosen

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  *     are only pulled
  * @param depth how many jobs wait in the queue for a worker; 0 without a queue
  * @param order how the next job is chosen
- * @param weights the weights of customers that differ from 1
+ * @param weights the weights that differ from 1, by customer
  * @param limits how many jobs of a customer may be in flight at once, that is, moved or pulled and
  *     unfinished; {@link #OTHERS} for each customer that is not named; a customer without an entry
  *     has no limit
- * @param match the pattern of the jobs that belong to this pool without naming it; null for none
+ * @param match the pattern of the jobs that this pool takes although their schedules do not name
+ *     it; null for none
  * @param paused why the pool moves no jobs; null if it moves jobs
  * @param document the document, with all defaults
  */

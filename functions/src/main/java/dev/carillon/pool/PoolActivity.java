@@ -35,9 +35,9 @@ public record PoolActivity(
 
   /**
    * The instant for a choice that is requested now. This is now, or {@link Pools#PAUSE} after the
-   * choice before if that is later. It is empty if a later choice is planned already. A choice that
-   * was planned for exactly now does not count as planned, because it may have run already. The
-   * plan of a pool that rests does not count either.
+   * previous choice if that is later. It is empty if a later choice is planned already. A choice
+   * that was planned for exactly now does not count as planned, because it may have run already.
+   * The plan of a pool that rests does not count either.
    */
   public Optional<Instant> next(Instant now) {
     if (nextChoice == null) {

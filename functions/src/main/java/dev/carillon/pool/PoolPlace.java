@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a job that waits READY in a pool. Its parts are read one after another. So a choice
- * that comes in between can be counted twice or not at all.
+ * between two of these reads can be counted twice or not at all.
  *
  * @param isChosen whether the pool has chosen it
  * @param moreUrgent the jobs of other priorities that are more urgent, or as urgent and older
@@ -41,7 +41,7 @@ public record PoolPlace(
   /** The most rows that are read for a count. */
   public static final int MOST_ROWS = 1_000;
 
-  /** The fewest jobs of a customer that show how fast it is served. */
+  /** An estimate needs at least this many chosen jobs of the customer. */
   static final int FEWEST_SERVED = 10;
 
   /**

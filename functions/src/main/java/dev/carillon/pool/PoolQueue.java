@@ -92,7 +92,7 @@ public final class PoolQueue {
    *
    * @param isPulling whether the invocation hands the jobs to a worker
    * @param newlyMoved how many jobs were moved into the queue since the last choice, as far as the
-   *     invocation found
+   *     invocation knows
    * @param until when the right of the invocation to the jobs ends
    */
   public record Taker(boolean isPulling, long newlyMoved, Instant until) {}
@@ -205,9 +205,9 @@ public final class PoolQueue {
   }
 
   /**
-   * Whether a job has reached the queue of its pool, or a worker, in a given attempt: the one that
-   * became READY at an instant. Only such jobs count as moved, and later as having left the queue.
-   * The order of the transitions decides and not their instants, because clocks differ.
+   * Whether a job has reached the queue of its pool, or a worker, in the attempt that became READY
+   * at {@code since}. Only such jobs count as moved, and later as having left the queue. The order
+   * of the transitions decides this, not their instants, because clocks differ.
    */
   public static boolean wasTaken(Job job, Instant since) {
     List<Transition> all = job.transitions();
@@ -222,7 +222,7 @@ public final class PoolQueue {
         .anyMatch(state -> state == JobState.ENQUEUED || state == JobState.CLAIMED);
   }
 
-  /** The customer that takes turns for a job; empty for a job without one. */
+  /** The customer that takes turns for a job; empty for a job without a customer. */
   public static String customer(Job job) {
     return job.customer() == null ? "" : job.customer();
   }

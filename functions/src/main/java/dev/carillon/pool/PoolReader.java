@@ -146,7 +146,8 @@ public final class PoolReader {
   private int depth(@Nullable String queue) {
     if (queue == null) {
       if (fields.has("depth")) {
-        fields.refuse("depth", "without \"queue\" nothing is filled; add a queue or remove it");
+        fields.refuse(
+            "depth", "without \"queue\" nothing is filled; add \"queue\" or remove \"depth\"");
       }
       written.putNull("depth");
       return 0;

@@ -25,7 +25,7 @@ public sealed interface PoolRow {
   sealed interface Place extends PoolRow {
     int priority();
 
-    /** The customer that takes turns; empty for jobs without one. */
+    /** The customer that takes turns; empty for jobs without a customer. */
     String customer();
   }
 
@@ -79,13 +79,13 @@ public sealed interface PoolRow {
     }
   }
 
-  /** Begins the keys of {@link Place}. */
+  /** The prefix of the keys of {@link Place}. */
   String READY = "ready#";
 
-  /** Begins the keys of {@link Newcomer}. */
+  /** The prefix of the keys of {@link Newcomer}. */
   String NEW = "new#";
 
-  /** Begins the keys of {@link InFlight}. */
+  /** The prefix of the keys of {@link InFlight}. */
   String FLIGHT = "flight#";
 
   /** The bound that sorts after each key with the prefix. The prefix ends with the separator. */
@@ -98,22 +98,22 @@ public sealed interface PoolRow {
     return prefix.substring(0, prefix.length() - 1);
   }
 
-  /** Begins the keys of a priority's newcomers. */
+  /** The prefix of the keys of a priority's newcomers. */
   static String newcomers(int priority) {
     return NEW + priority + "#";
   }
 
-  /** Begins the keys of a priority's places. */
+  /** The prefix of the keys of a priority's places. */
   static String of(int priority) {
     return READY + priority + "#";
   }
 
-  /** Begins the keys of a customer's places. */
+  /** The prefix of the keys of a customer's places. */
   static String of(int priority, String customer) {
     return of(priority) + encoded(customer) + "#";
   }
 
-  /** Begins the keys of a customer's jobs in flight. */
+  /** The prefix of the keys of a customer's jobs in flight. */
   static String flights(String customer) {
     return FLIGHT + encoded(customer) + "#";
   }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param turns the turns of each priority
  * @param leaving the chosen jobs that may not have left the pool yet
  * @param moved how many jobs were moved into the queue since the pool was created
- * @param movedAt when jobs were last taken out for the queue, or its messages counted; null for
- *     never
+ * @param movedAt when jobs were last taken out for the queue, or the messages in the queue were
+ *     last counted; null for never
  * @param served how many jobs of each customer were chosen recently
- * @param orderedUpTo the key of the last row that is already stored by another order, while the
- *     waiting jobs are being stored by that order; null if no such change is under way
+ * @param orderedUpTo if the waiting jobs are being stored by another order, the key of the last row
+ *     that is already stored by that order; otherwise null
  */
 public record PoolState(
     PoolId pool,
@@ -42,7 +42,7 @@ public record PoolState(
     ChosenCounts served,
     @Nullable String orderedUpTo) {
 
-  /** How many jobs can be chosen at most that have not left the pool. */
+  /** At most this many chosen jobs can still be in the pool. */
   public static final int MOST_LEAVING = 100;
 
   /**
@@ -73,8 +73,8 @@ public record PoolState(
   /**
    * A stand-in for a state that cannot be read. The queue counts as full until its messages are
    * counted. The waiting jobs may be stored by either order, so they are stored again. Its rounds
-   * are later than those of the lost state, because a customer whose turn is recorded for a round
-   * would have no turn when that round is reached once more.
+   * are later than those of the lost state. Otherwise a customer whose turn is recorded for a round
+   * would have no turn when the pool reaches that round again.
    */
   public static PoolState standIn(PoolActivity activity, Instant now) {
     long full = activity.claimed() + PoolReader.DEEPEST;

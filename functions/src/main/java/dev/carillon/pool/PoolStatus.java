@@ -44,8 +44,8 @@ public record PoolStatus(
    * The jobs that wait READY.
    *
    * @param isAtLeast whether more jobs may wait than were counted, because not all rows were read
-   * @param byCustomer the number of jobs by customer; the key is empty for jobs without one
-   * @param oldest since when the oldest of the counted jobs waits; null for none
+   * @param byCustomer the number of jobs by customer; the key is empty for jobs without a customer
+   * @param oldest the instant since which the oldest of the counted jobs waits; null for none
    */
   public record Waiting(
       int jobs, boolean isAtLeast, Map<String, Long> byCustomer, @Nullable Instant oldest) {}

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The jobs that wait READY in a pool, counted up to a bound.
  *
  * @param isAtLeast whether more rows are stored than were read
- * @param byCustomer the number of jobs by customer; the key is empty for jobs without one
- * @param oldest since when the oldest job waits; null for none. It is the oldest of the counted
- *     jobs and of the first jobs of those priorities that were not counted
+ * @param byCustomer the number of jobs by customer; the key is empty for jobs without a customer
+ * @param oldest the instant since which the oldest job waits; null for none. The job is the oldest
+ *     of the counted jobs and of the first jobs of each priority that was not counted
  */
 public record ReadyCount(
     int jobs, boolean isAtLeast, Map<String, Long> byCustomer, @Nullable Instant oldest) {
@@ -28,7 +28,7 @@ public record ReadyCount(
   /** How many rows are counted at most. */
   public static final int MOST_ROWS = 1_000;
 
-  /** How many rows of each priority that was not counted are read to find its first job. */
+  /** For each priority that was not counted, this many rows are read to find its first job. */
   private static final int FEW_ROWS = 10;
 
   /**

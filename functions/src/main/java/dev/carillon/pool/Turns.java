@@ -7,7 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turns of the customers with waiting jobs of one priority: which of them is next.
+ * The turns of the customers that have waiting jobs of one priority. They determine which customer
+ * is next.
  *
  * <p>Customers without a weight of their own are served in rounds, by name; {@code cursor} is the
  * customer of this round that was served last. A weighted customer is a flow of its own, beside one
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param cursor the customer that was served last; null before the first customer of the round
  * @param served how many customers had a turn in this round
  * @param servedBefore how many customers had a turn in the round before
- * @param newcomersInRow how many customers were served before their places since a customer was
- *     last served in its place
+ * @param newcomersInRow how many customers in a row were served before their places; a customer
+ *     that is served in its place resets the number
  * @param time the virtual time: the sum of all turns so far, each divided by the sum of the weights
  *     at that turn
  * @param flows the flows: the weighted customers, and {@link #REST}

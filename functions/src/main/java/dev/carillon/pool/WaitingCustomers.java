@@ -87,8 +87,8 @@ final class WaitingCustomers {
 
     /**
      * The first job; null if none waits. A job that entered the pool while the order was changed
-     * can have two rows, one by each order. The second row is dropped once the job was taken by the
-     * first.
+     * can have two rows, one by each order. The second row is dropped once the job was taken by its
+     * first row.
      */
     @Nullable ReadyJob first() {
       while (true) {

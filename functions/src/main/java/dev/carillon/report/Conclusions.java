@@ -52,8 +52,8 @@ public final class Conclusions {
 
   /**
    * Announces the ends of jobs. A repeated announcement has the same event id, so it counts only
-   * once. It leaves out jobs whose callback was refused, because their ends were announced before
-   * the callback was sent.
+   * once. The call leaves out jobs whose callback was refused, because their ends were announced
+   * before the callback was sent.
    *
    * @throws RuntimeException if some ends may not have been announced; the call can be repeated
    */

@@ -77,8 +77,8 @@ public final class PoolWakeups {
 
   /**
    * Removes the rows of the former attempts of jobs that wait for another attempt. This must be
-   * called before such a job can get a new place in its pool. Whether the other attempt is due does
-   * not matter, because it can become due before the decision on the job.
+   * called before such a job can get a new place in its pool. The call does not examine whether the
+   * next attempt is due, because it can become due before the decision on the job.
    */
   public void endedBeforeRetry(Collection<Job> jobs) {
     ended(jobs.stream().filter(PoolWakeups::waitsAgain).toList());

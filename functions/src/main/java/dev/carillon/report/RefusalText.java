@@ -30,15 +30,15 @@ public final class RefusalText {
       case UNKNOWN_OPERATION ->
           " and does not have these operations; name those in the answer to its claim";
       case NOT_TRACKED ->
-          " and is not tracked; add \"tracking\": {} to its schedule for the next ones";
+          " and is not tracked; add \"tracking\": {} to its schedule for the next jobs";
       case BUSY -> ": its request is being sent or its end announced; repeat the call";
       case SENT_UNTRACKED ->
           ": its request was sent, and its target is not tracked; report its end with an event of"
               + " type PROGRAM_STATUS";
       case ENDED -> " and has ended; use retry, or launch for a new job";
       case NOT_FAILED ->
-          "; a job can be retried that was launched and ended FAILED, CANCELLED or TIMED_OUT. Use"
-              + " launch for a new job";
+          "; only a job that was launched and ended FAILED, CANCELLED or TIMED_OUT can be retried."
+              + " Use launch for a new job";
       case UNWANTED ->
           ", and its schedule was changed, suspended or deleted since; use launch for a new job";
     };

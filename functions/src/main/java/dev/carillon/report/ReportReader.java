@@ -111,7 +111,7 @@ public final class ReportReader {
     return states;
   }
 
-  /** The error as text, cut to its longest length. */
+  /** The error as text. A text that is too long is cut. */
   private static @Nullable String error(Fields body) {
     if (!body.has("error")) {
       return null;

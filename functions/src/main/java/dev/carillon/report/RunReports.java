@@ -179,7 +179,7 @@ public final class RunReports {
     return Attempt.of(isStored, Optional.of(new Reported(result, after)));
   }
 
-  /** Whether the first report of the claim was accepted. */
+  /** Whether this change accepted the first report of the claim. */
   private static boolean begins(Job before, Job after) {
     return before.state() == JobState.CLAIMED && after.state() != JobState.CLAIMED;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token a secret that only this worker knows; it keeps the reports of other claims from
  *     being accepted
- * @param startedAt when the first report was accepted; null before
+ * @param startedAt when the first report was accepted; null before the first
  * @param reportedAt when the newest accepted heartbeat was sent; null before the first
  */
 public record Claim(

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How often a tracked job is attempted, and the delay between attempts.
  *
- * @param maxAttempts the most attempts, from 1
+ * @param maxAttempts the largest number of attempts, at least 1
  * @param backoff the longest delay before the second attempt
- * @param rate the factor by which the longest delay grows with each further attempt, from 1
+ * @param rate the factor by which the longest delay grows with each further attempt; at least 1
  * @param maxBackoff the upper limit of the longest delay
  */
 public record RetryPolicy(int maxAttempts, Duration backoff, double rate, Duration maxBackoff) {

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * How the runs of a schedule's jobs are tracked and retried, and what operations they consist of. A
- * job keeps the policy of its first launch, because its schedule can be replaced while it runs.
+ * job keeps the policy of its first launch, because its schedule can be replaced while the job
+ * runs.
  *
  * @param operations the operations; empty for none
  */

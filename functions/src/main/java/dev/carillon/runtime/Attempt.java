@@ -30,8 +30,8 @@ public sealed interface Attempt<T> {
   }
 
   /**
-   * The outcome of a conditional write: done with this value if it was stored, otherwise a lost
-   * race.
+   * The outcome of a conditional write. If the write was stored, the attempt is done with this
+   * value; otherwise it is a lost race.
    */
   static <T> Attempt<T> of(boolean stored, T value) {
     return stored ? done(value) : lostRace();

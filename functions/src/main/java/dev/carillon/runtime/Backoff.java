@@ -1,6 +1,6 @@
 package dev.carillon.runtime;
 
-/** Delays before a request that a service has not accepted is sent again. */
+/** The delays before a further try of a request that a service has not accepted. */
 public final class Backoff {
 
   /** How many times a request is repeated before its caller gets the failure. */
@@ -11,8 +11,8 @@ public final class Backoff {
   private Backoff() {}
 
   /**
-   * Sleeps for up to 20 ms, doubled with each retry, with full jitter; about 1.3 s over all
-   * retries.
+   * Sleeps for a random time up to a limit (full jitter). The limit is 20 ms and doubles with each
+   * retry. All retries together take about 1.3 s on average.
    *
    * @param retry counted from 0
    */

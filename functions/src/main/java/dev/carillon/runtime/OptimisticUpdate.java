@@ -32,8 +32,8 @@ public final class OptimisticUpdate {
   }
 
   /**
-   * Counts a lost race after which the caller, and not this class, makes the next attempt, because
-   * it is a larger step.
+   * Counts a lost race for a caller that makes the next attempt itself, because the attempt is a
+   * larger step.
    */
   public void countLostRace() {
     lostRace.run();
@@ -47,7 +47,7 @@ public final class OptimisticUpdate {
   /**
    * Repeats an attempt that does its own reads.
    *
-   * @param what what is changed, for the exception's message
+   * @param what the data that is changed, for the exception's message
    * @return the value of the attempt that succeeded
    * @throws ContentionException after {@link #MOST_ATTEMPTS} lost races
    */
@@ -61,7 +61,10 @@ public final class OptimisticUpdate {
     throw contention(what);
   }
 
-  /** Like {@link #run(Object, Supplier)}, for a write without a value: true if it was stored. */
+  /**
+   * Like {@link #run(Object, Supplier)}, for a write without a value. The attempt returns true if
+   * the write was stored.
+   */
   public void untilStored(Object what, BooleanSupplier attempt) {
     run(what, () -> Attempt.of(attempt.getAsBoolean(), true));
   }

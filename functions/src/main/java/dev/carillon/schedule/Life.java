@@ -119,8 +119,8 @@ public record Life(
 
   /**
    * The activation with which a caller's change begins. If the suspension has a planned end, the
-   * number before is reserved for that end, because a function can act on the end before it is
-   * stored.
+   * preceding activation is reserved for that end, because a function can act on the end before it
+   * is stored.
    */
   long nextActivation() {
     return until == null ? activation + 1 : activation + 2;
@@ -155,9 +155,9 @@ public record Life(
   }
 
   /**
-   * Whether jobs that a caller or a backfill launched under an activation wait until the schedule
-   * is resumed. Only jobs that were already waiting when the schedule began to hold jobs wait until
-   * then.
+   * Whether a job waits until the schedule is resumed, if a caller or a backfill launched it under
+   * the given activation. Only jobs that were already waiting when the schedule began to hold jobs
+   * wait until then.
    */
   public boolean holdsLaunchesOf(long ofActivation) {
     return holdsJobs() && ofActivation < heldSince;

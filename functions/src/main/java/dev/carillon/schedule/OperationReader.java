@@ -110,8 +110,8 @@ public final class OperationReader {
   }
 
   /**
-   * Refuses operations that wait for each other. It removes operations that can run until no
-   * operation can; the rest wait for each other.
+   * Refuses operations that wait for each other. To find them, it removes operations that can run,
+   * until no remaining operation can run. The rest wait for each other.
    */
   private static void refuseCircles(List<Operation> read, String pointer, Faults faults) {
     Map<String, Set<String>> waiting = new HashMap<>();

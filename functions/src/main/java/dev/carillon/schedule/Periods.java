@@ -86,8 +86,8 @@ public record Periods(List<Period> all) {
   /**
    * When a waiting job times out. The time in which the schedule held jobs does not count. While
    * the schedule holds jobs, the result is empty, except for a manual job. A manual job that was
-   * launched during that time is not held, and times out. One that is held cannot time out before
-   * it is released, so its result has no effect until then.
+   * launched during that time is not held, and times out. A manual job that is held cannot time out
+   * before it is released, so its result has no effect until then.
    *
    * @param since when the job began to wait
    */
@@ -104,8 +104,8 @@ public record Periods(List<Period> all) {
   }
 
   /**
-   * The given instant. If suspensions after it may have been dropped, the start of the first known
-   * period.
+   * The given instant; the start of the first known period if suspensions after the instant may
+   * have been dropped.
    */
   Instant knownSince(Instant instant) {
     return areFull() ? later(instant, beganAt()) : instant;

@@ -27,7 +27,7 @@ final class RunReader {
   /** How the runs are tracked; null if they are not. The jobs of a pool are always tracked. */
   static @Nullable RunPolicy read(Fields document, Faults faults) {
     if (!document.has("tracking") && !document.has("pool")) {
-      refuseUntracked(document, "retry", "no failure is known to retry");
+      refuseUntracked(document, "retry", "no worker can report a failure");
       refuseUntracked(document, "operations", "no worker can report them");
       return null;
     }

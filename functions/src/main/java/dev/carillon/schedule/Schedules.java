@@ -36,7 +36,7 @@ public interface Schedules {
   Launching forLaunch(Collection<ScheduleId> ids);
 
   /**
-   * @param limited the programs of each namespace of the heads that can have limits
+   * @param limited for each namespace of the heads, the programs that can have limits
    * @param definitions the definitions that the heads' items contain; all other definitions have to
    *     be read
    */
@@ -46,8 +46,8 @@ public interface Schedules {
       Map<ScheduleId, Definition> definitions) {}
 
   /**
-   * Returns the heads at half the price, because the read is eventually consistent: a missing head
-   * can exist, and a returned head can be outdated.
+   * Returns the heads at half the price, because the read is eventually consistent: a head that
+   * exists can be missing, and a returned head can be outdated.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
@@ -73,8 +73,8 @@ public interface Schedules {
   }
 
   /**
-   * The definition of a former generation with callbacks. It is kept for as long as jobs are kept.
-   * The result is empty if the definition is not stored, or cannot be read.
+   * The definition of a former generation that has callbacks. It is kept for as long as jobs are
+   * kept. The result is empty if the definition is not stored, or cannot be read.
    */
   Optional<Definition> former(ScheduleId id, long generation);
 

@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How long a job waits at most, for its trigger and for its constraints together.
  *
- * @param after counted from the job's first event, its fire, or the launch-now call
+ * @param after the longest wait, counted from the job's first event, its fire, or the launch-now
+ *     call
  */
 public record Timeout(Duration after, Action action) {
 

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
-  /** The interval at which the master runs while timers or jobs are due that it cannot process. */
+  /** While due timers or jobs exist that the master cannot process, it runs at this interval. */
   private static final Duration TICK = Duration.ofMinutes(1);
 
   private static final int SHARDS = 1;
@@ -187,7 +187,7 @@ final class World {
   }
 
   /**
-   * Stops all functions except the API for a time. Their work is done when this time has passed.
+   * Stops all functions except the API for a time. They do their work when this time has passed.
    */
   void stopFor(Duration outage) {
     Instant end = now().plus(outage);

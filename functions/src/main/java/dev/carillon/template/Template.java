@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  */
 public record Template(JsonNode source) {
 
-  /** When a template is rendered, which decides which variables exist. */
+  /** The moment at which a template is rendered. It decides which variables exist. */
   public enum Scope {
     /**
      * The template is rendered when the trigger is satisfied, before customer and priority are

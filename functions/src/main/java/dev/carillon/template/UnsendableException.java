@@ -1,6 +1,6 @@
 package dev.carillon.template;
 
-/** Thrown while a request is rendered that no queue can ever accept. */
+/** Thrown during the rendering of a request that no queue can ever accept. */
 public final class UnsendableException extends RuntimeException {
 
   public UnsendableException(String reason) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * handle such expressions.
  *
  * @param expression the expression as written
- * @param fields the fields, for all dialects except unix in Quartz's form
+ * @param fields the fields; those of every dialect except unix are in Quartz's form
  */
 record CronText(String expression, Dialect dialect, List<String> fields) {
 
@@ -86,8 +86,8 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   }
 
   /**
-   * If the expression means the weekday nearest to a day of the month from the 28th on, this day; 0
-   * for any other expression.
+   * The day of the month, if the expression means the weekday nearest to the 28th or to a later
+   * day; 0 for any other expression.
    */
   int lateWeekday() {
     String day = dayOfMonth();

@@ -29,7 +29,8 @@ public final class EventPattern {
   }
 
   /**
-   * @throws IllegalArgumentException if the document is not a pattern; with the library's message
+   * @throws IllegalArgumentException if the document is not a pattern; the message is that of the
+   *     library
    */
   static GenericMachine<String> compiled(ObjectNode document) {
     GenericMachine<String> machine = GenericMachine.<String>builder().build();

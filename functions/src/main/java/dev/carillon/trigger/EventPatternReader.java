@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an event pattern. The library reports lines and columns and stops at the first fault. So
- * each field's list is tried separately. It also accepts patterns that would occupy it for seconds,
- * so their size is limited here.
+ * each field's list is tried separately. The library also accepts patterns that would occupy it for
+ * seconds, so this class limits their size.
  */
 public final class EventPatternReader {
 

@@ -91,7 +91,7 @@ class RefusedDocumentsTest {
           /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"
           /catchUp/windw         | "P1D"          | did you mean "window"?
           /retry                 | {}             | add "tracking": {} or remove it
-          /retry                 | {"maxAttempts": 3} | without "tracking" no failure is known
+          /retry                 | {"maxAttempts": 3} | without "tracking" no worker can report a failure
           """)
   void isRefused(String pointer, String value, String detail) {
     ObjectNode document = aDocumentWith(pointer, value);
