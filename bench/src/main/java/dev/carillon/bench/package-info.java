@@ -1,5 +1,5 @@
 /**
- * The entry to the benchmarks; each runs by one command. The package uses all subpackages; no
+ * The entry to the benchmarks; each benchmark has a command. The package uses all subpackages; no
  * package uses it.
  */
 package dev.carillon.bench;

@@ -30,9 +30,9 @@ public final class BurstCommand implements Callable<Integer> {
 
   /**
    * The factor that ends the warm-up. Each engine first launches bursts that are not reported. The
-   * warm-up ends when a burst is not faster than the burst before it by this factor. Until then,
-   * the JVM still compiles the launching code. The store's rate of bare writes is stable earlier
-   * than that, so without a warm-up the share would be too low.
+   * warm-up ends when the rate of a burst is at most this factor times the rate of the previous
+   * burst. Until then, the JVM still compiles the launching code. The store's rate of bare writes
+   * is stable earlier. So without a warm-up, {@code share} would be too low.
    */
   private static final double STILL_WARMING = 1.05;
 

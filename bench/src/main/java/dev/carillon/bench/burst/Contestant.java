@@ -8,8 +8,8 @@ interface Contestant {
   String name();
 
   /**
-   * Runs a burst on a store that was empty before. Returns when all work was launched once. After
-   * {@link Runs#longest}, returns the launches until then.
+   * Runs a burst on a store that was empty before. Returns when all work was launched once, at the
+   * latest after {@link Runs#longest}. The result has the launches until then.
    */
   Latencies burst(int due);
 }

@@ -27,7 +27,7 @@ final class Runs {
     this.lateMillis = new AtomicLongArray(number);
   }
 
-  /** A burst that is due so late that all its work can be stored before. */
+  /** A burst that is due late enough: all its work can be stored before it is due. */
   static Runs of(int number) {
     return new Runs(dueAfterStoring(number), number);
   }

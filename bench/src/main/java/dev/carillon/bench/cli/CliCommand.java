@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cli",
     description = {
-      "Time of './carillon --help' and './carillon schedules list', launcher included, and its ratio"
-          + " to 'java Hello'. The list comes from an idle local engine. On a shared machine, compare the processor times, which are the least of all rounds."
+      "Time of './carillon --help' and './carillon schedules list', launcher included, and the"
+          + " ratio to the time of 'java Hello'. The list comes from an idle local engine. On a"
+          + " shared machine, compare the processor times: each is the least of all rounds."
     })
 public final class CliCommand implements Callable<Integer> {
 

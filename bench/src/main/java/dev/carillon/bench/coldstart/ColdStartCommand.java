@@ -27,13 +27,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cold-start",
     description = {
-      "Initialization and first event of each function, without a snapshot, compared with a bare"
-          + " function for the same events that makes one call to DynamoDB and one to SQS (ratio).",
-      "Its first event after priming, compared with two others. primedRatio: the bare function's"
-          + " second event, two requests on open connections. sameRequestsRatio: the first event of a"
-          + " bare function that makes the same requests, in the same order and concurrently where"
-          + " Carillon does, and that was primed in the same way; processorRatio is the same in"
-          + " processor time."
+      "Initialization and first event of each function, without a snapshot. ratio compares them"
+          + " with a bare function, which makes one call to DynamoDB and one to SQS for the same"
+          + " events.",
+      "First event of each function after priming. primedRatio compares it with the second event of"
+          + " this bare function: two requests on open connections. sameRequestsRatio compares it"
+          + " with the first event of a bare function that is primed in the same way and makes the"
+          + " same requests, in the same order and concurrently where Carillon does."
+          + " processorRatio compares the processor times of these two first events."
     },
     showDefaultValues = true)
 public final class ColdStartCommand implements Callable<Integer> {
@@ -56,8 +57,7 @@ public final class ColdStartCommand implements Callable<Integer> {
    * @param sameRequestsMillis the first event of a bare function that was primed and makes the same
    *     requests
    * @param processorMillis the processor time of {@code primedMillis}
-   * @param processorRatio the ratio that {@code sameRequestsRatio} gives for time, given for
-   *     processor time
+   * @param processorRatio like {@code sameRequestsRatio}, but of the processor times
    * @param requests the requests of the function's first event, in the form of {@link BareRequests}
    */
   record ColdStartLine(

@@ -19,8 +19,8 @@ final class RequestRecorder implements ExecutionInterceptor {
   private int open;
 
   /**
-   * The requests in the form of {@link BareRequests}. A request that begins while no other is open
-   * begins a step.
+   * The requests in the form of {@link BareRequests}. A request begins a new step if no other
+   * request is open.
    */
   synchronized String requests() {
     return steps.stream()

@@ -31,7 +31,7 @@ public final class CostCommand implements Callable<Integer> {
   private static final String TARGET = LocalEngine.TARGET_PREFIX + QUEUE;
   private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
 
-  /** How long before a fire that tick runs that hands the fire over. */
+  /** The tick that hands a fire over runs this long before the fire. */
   private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
 
   /** The largest {@code max} of {@code concurrency}. */
@@ -140,8 +140,8 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Measures fires. Before them, runs the same number of fires that are not measured, so that
-   * timers are spread over their grid. Ticks without due timers are left out, because their cost
+   * Measures fires. Before them, runs the same number of fires that are not measured, so that the
+   * moves of timers are spread over time. Ticks without due timers are left out, because their cost
    * does not depend on launches.
    */
   private CostLine fires(

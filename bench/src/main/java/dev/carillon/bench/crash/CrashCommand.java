@@ -29,8 +29,7 @@ public final class CrashCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description =
-          "How often a running engine is killed; with --workers, the number of runs of --jobs jobs.")
+      description = "How often a running engine is killed. With --workers: the number of runs.")
   private int runs = 20;
 
   @Option(names = "--workers", description = "Kill workers of tracked jobs instead.")

@@ -27,7 +27,7 @@ record Kill(Instant at, Instant readyAgain) {
     return !due.isAfter(readyAgain) && !launched.isBefore(readyAgain);
   }
 
-  /** How long, because of this kill, no engine was ready after the instant. */
+  /** How long no engine was ready after the instant, because of this kill. */
   Duration downSince(Instant instant) {
     return Duration.between(instant.isAfter(at) ? instant : at, readyAgain);
   }

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /**
- * A stream of events at a steady pace, sent by SQS and HTTP in turn. Events without an
- * acknowledgement, and some events with one, are sent again with the same id.
+ * A stream of events at a steady pace, sent by SQS and HTTP in turn. Each unacknowledged event is
+ * sent again with the same id, and so are some acknowledged events.
  */
 final class Producer implements AutoCloseable {
 

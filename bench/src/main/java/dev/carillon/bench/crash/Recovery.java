@@ -5,9 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Measures recovery: the time for which engines ran from a kill that delayed a launch to this
- * launch. If the launch was due after the kill, the time begins at its due instant. A further kill
- * does not end this time, because an engine leaves its work to the next one.
+ * Measures the recovery of a launch that a kill delayed: the time from the kill to the launch,
+ * without the time in which no engine was ready. If the launch was due after the kill, the time
+ * begins at its due instant. A further kill does not end this time, because an engine leaves its
+ * work to the next one.
  *
  * @param kills the kills in order
  */

@@ -41,7 +41,10 @@ final class WorkerCrashRun implements AutoCloseable {
   private static final int LONGEST_LIFE_MILLIS = 10_000;
   private static final int LONGEST_ENGINE_LIFE_MILLIS = 20_000;
 
-  /** The share of jobs after which workers are no longer killed, so that the run ends. */
+  /**
+   * When the effects of this share of the jobs have happened, workers are no longer killed. So the
+   * run ends.
+   */
   private static final double KILLED_SHARE = 0.95;
 
   /** The most unfinished jobs, so that no request waits for longer than its time-out. */

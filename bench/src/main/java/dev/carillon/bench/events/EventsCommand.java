@@ -23,7 +23,9 @@ import picocli.CommandLine.Option;
 /** Counts events with the ingest function. Batches arrive as fast as the function handles them. */
 @Command(
     name = "events",
-    description = "Events a second into one schedule and into many, or one event into very many.",
+    description =
+        "Events that one schedule or many schedules count per second, or one event that very many"
+            + " schedules count.",
     showDefaultValues = true)
 public final class EventsCommand implements Callable<Integer> {
 

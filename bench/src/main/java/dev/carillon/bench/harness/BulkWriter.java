@@ -81,8 +81,8 @@ final class BulkWriter implements DynamoDbClient {
   }
 
   /**
-   * Applies an update as an update. A put would replace the whole item, although the demands on
-   * gates are only one attribute of their namespace's item.
+   * Sends an update as an update, because a put would replace the whole item. The demands on gates
+   * are only one attribute of their namespace's item.
    */
   private void update(Update update) {
     client.updateItem(

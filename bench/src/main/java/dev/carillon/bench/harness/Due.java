@@ -31,7 +31,7 @@ public final class Due {
     }
   }
 
-  /** Hands the fires over, which must be before they are due. */
+  /** Hands the fires over, and checks that they are not due yet. */
   public static void handOver(LocalEngine engine, Instant due) {
     handOver(engine);
     if (Instant.now().isAfter(due)) {

@@ -85,12 +85,15 @@ public final class Loader {
         queue);
   }
 
-  /** A document whose jobs a worker of the program claims and ends. */
+  /** A document with tracked jobs: a worker of the program claims and ends them. */
   public static String tracked(String expression, String program, String queue) {
     return extended(cron(expression, queue), "\"program\": \"" + program + "\", \"tracking\": {}");
   }
 
-  /** A document whose jobs a worker claims and ends after a pool has chosen them. */
+  /**
+   * A document with tracked jobs in a pool: a worker claims and ends them after the pool has chosen
+   * them.
+   */
   public static String pooled(String trigger, String customer, String pool) {
     return """
         {"trigger": %s, "state": "ACTIVE", "customer": "%s", "pool": "%s",

@@ -73,9 +73,9 @@ public final class ReadyJobs {
   /**
    * Stores jobs of a schedule, the same number for each customer.
    *
-   * @param whole a number of customers, and of jobs of each of these. Only these jobs are stored
-   *     themselves; the others have only a row in the pool. A choice reads no job that it does not
-   *     choose
+   * @param whole how many customers have stored jobs, and how many stored jobs each of them has.
+   *     Every other job has only a row in the pool, because a choice reads only the jobs that it
+   *     chooses
    * @param since when the first job became READY
    */
   public void store(

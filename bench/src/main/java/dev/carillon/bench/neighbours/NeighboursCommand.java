@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
 /** Simulates a quiet namespace alone and beside a loud one, on virtual time. */
 @Command(
     name = "neighbours",
-    description = "How late a quiet namespace is alone and beside a loud one, on virtual time.",
+    description =
+        "How late a quiet namespace launches, alone and beside a loud one, on virtual time.",
     showDefaultValues = true)
 public final class NeighboursCommand implements Callable<Integer> {
 
@@ -32,7 +33,7 @@ public final class NeighboursCommand implements Callable<Integer> {
   /** How many launches the rate allows at once. */
   private static final int LAUNCHES_AT_ONCE = 10;
 
-  /** How many times as late as alone the quiet namespace may be beside the loud one. */
+  /** Beside the loud namespace, the quiet one may be this many times as late as alone. */
   static final double MOST_TIMES = 2;
 
   /**

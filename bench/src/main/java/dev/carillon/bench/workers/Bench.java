@@ -151,10 +151,9 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * Measures the delay from the launch of a job, right before its request is sent, to its claim, at
-   * a steady rate that the worker can follow. The delay begins at the launch and not at the state
-   * ENQUEUED: a claim can come before that state is stored, and in this case the state is never
-   * stored.
+   * Measures the delay from the launch of a job to its claim, at a steady rate that the worker can
+   * follow. The delay begins right before the request is sent. It does not begin at the state
+   * ENQUEUED: a claim can come before that state is stored, and then the state is never stored.
    */
   DelayLine claims(int rate) {
     String queue = "claims";

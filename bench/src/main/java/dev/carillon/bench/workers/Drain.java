@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The program of the worker's process. Each line of its input contains a queue, the number of jobs
- * that must succeed, and the number of attempts of each job that fail first. The answer is the time
- * that the jobs took.
+ * that must succeed, and how many attempts of each job fail before one succeeds. The answer is the
+ * time that the jobs took.
  */
 final class Drain {
 

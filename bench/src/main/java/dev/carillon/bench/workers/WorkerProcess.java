@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
   /**
    * Works on a queue until the given number of jobs has succeeded.
    *
-   * @param failing the attempts of each job that fail first
+   * @param failing how many attempts of each job fail before one succeeds
    * @return the nanoseconds from the first claim to the last answered report
    */
   long drain(String queue, int jobs, int failing) {
