@@ -99,7 +99,7 @@ final class Episode {
 
   private static final long MINUTE = 60_000;
 
-  /** How many schedules of an event key one search finds at once, if there are many schedules. */
+  /** One read of the index finds this many schedules of an event key, if there are many. */
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;

@@ -53,8 +53,9 @@ public final class EventSource<M> implements Inbox<M> {
 
   /**
    * @param group the group of a message: SQS prefers groups with few messages in flight
-   * @param handler starts an invocation with a batch. When the invocation ends, it passes the ids
-   *     of the failed messages to the second argument, or null if it failed as a whole
+   * @param handler starts an invocation with a batch, its first argument. When the invocation ends,
+   *     it passes the ids of the failed messages to the second argument; null if it failed as a
+   *     whole
    */
   public EventSource(
       Settings settings,

@@ -55,7 +55,7 @@ public enum FaultKind {
   TICK_DOUBLED(300),
   /** A tick is so late that it runs concurrently with the next. */
   TICK_LATE(200),
-  /** The master, or the master and the checker, do not run for longer than the look-ahead. */
+  /** The master, or the master and the checker, stop for longer than the look-ahead. */
   OUTAGE(0),
   /** A target queue does not exist, or denies access, for a while. */
   TARGET_REFUSES(600),
@@ -89,14 +89,14 @@ public enum FaultKind {
   LOST_RACE(0),
   /** A worker dies with a message or a claim. */
   WORKER_DIED(0),
-  /** A worker does not report for longer than its claim lives. */
+  /** A worker is paused for longer than its claim lives. */
   WORKER_STALLED(0),
   /** A worker claims or reports what it must not, or in the wrong order. */
   WORKER_MISTAKEN(0);
 
   /**
-   * the highest rate; 0 for a fault that is not injected at random, but planned or caused by
-   * others, and only counted.
+   * the highest rate; 0 for a fault that is not injected at random. Such a fault is planned or has
+   * another cause, and is only counted.
    */
   final int maxRate;
 

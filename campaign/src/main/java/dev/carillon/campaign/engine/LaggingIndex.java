@@ -46,8 +46,8 @@ public final class LaggingIndex<K, V> {
   }
 
   /**
-   * Shows a change from an instant on; if an earlier change of the key appears later, from that
-   * instant on.
+   * Shows a change from {@code earliest} on, or from the instant at which the previous change of
+   * the key appears, if that is later.
    */
   long change(K key, @Nullable V value, long earliest) {
     Deque<Change<V>> known = changes.computeIfAbsent(key, any -> new ArrayDeque<>());

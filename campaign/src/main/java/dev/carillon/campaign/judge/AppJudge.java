@@ -8,8 +8,8 @@ import java.util.List;
 final class AppJudge {
 
   /**
-   * How many milliseconds after a change of an app ended other changes may still be refused: the
-   * lease plus the difference of clocks.
+   * When a change of an app has ended, other changes may still be refused for this many
+   * milliseconds: the lease plus the difference of clocks.
    */
   private static final long LEASE = 40_000 + 2 * Judge.SKEW;
 

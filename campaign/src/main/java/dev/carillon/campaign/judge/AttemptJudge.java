@@ -53,8 +53,8 @@ final class AttemptJudge {
   }
 
   /**
-   * Two claims lived at the same time if the one that was stored first certainly still lived when
-   * the other was stored, in either possible order.
+   * Finds two claims that certainly lived at the same time: whichever of them was stored first, it
+   * still lived when the other was stored.
    */
   private void judgeBoth(TrackedJob job, ClaimFacts one, ClaimFacts other) {
     boolean mayPrecede = one.from() <= other.by();
@@ -106,7 +106,7 @@ final class AttemptJudge {
         || job.retries().anyMatch(it -> it.called() <= at);
   }
 
-  /** Whether no function knew that the request had been sent when a change cancelled the job. */
+  /** Whether the job was cancelled while no function could know that its request had been sent. */
   private static boolean mayBeUnknown(TrackedJob job, int attempt) {
     return job.stored() != null
         && job.stored().state().equals("CANCELLED")
@@ -157,8 +157,8 @@ final class AttemptJudge {
   }
 
   /**
-   * An accepted report: its claim must not have certainly ended before, by a report, another
-   * attempt or another claim.
+   * Judges an accepted report: no earlier report, other attempt or other claim had certainly ended
+   * its claim.
    */
   private void judgeAccepted(TrackedJob job, RunCall report, @Nullable ClaimFacts claim) {
     if (claim == null) {

@@ -80,7 +80,7 @@ final class BackfillJudge {
   }
 
   /**
-   * The fires of a range, as far as they are certain although the calendar changes.
+   * What is certain about the fires of a range, although the calendar changes.
    *
    * @param possible fires that the calendar does not certainly exclude
    * @param certain fires that the calendar cannot exclude
@@ -90,7 +90,7 @@ final class BackfillJudge {
   private record Range(
       NavigableSet<Long> possible, NavigableSet<Long> certain, int least, int most) {}
 
-  /** The range by each document that may have been stored at the time of the call. */
+  /** One range for each document that may have been stored at the time of the call. */
   private List<Range> candidates(Operation call) {
     BackfillRange backfillRange = Objects.requireNonNull(call.backfillRange());
     long reported = call.isUnknown() ? history.end() : call.returned();
@@ -167,7 +167,10 @@ final class BackfillJudge {
     return bound <= history.end() && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
   }
 
-  /** When the last job of a backfill is launched, and has ended if its run is tracked. */
+  /**
+   * The latest instant at which the last job of a backfill is launched or, if its run is tracked,
+   * ends.
+   */
   private long endsBy(Operation call, ScheduleSpec spec) {
     long bound = history.bound(call.returned(), spec);
     Tracking tracking = spec.tracking();

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Judges how many callbacks a job has. Job id and attempt identify a callback, so one with the same
- * identity can arrive again. Each end has one, and a job ends once, and once more after each retry
- * by a caller.
+ * Judges how many callbacks a job has. Each end of a job has one callback. A job ends once, and
+ * once more after each retry by a caller. Job id and attempt identify a callback; the same callback
+ * can arrive again.
  */
 final class CallbackJudge {
 
@@ -50,8 +50,8 @@ final class CallbackJudge {
   }
 
   /**
-   * How many retries callers may have had. A request that was refused while faults struck may have
-   * been carried out all the same.
+   * How many retries by callers may have been carried out. A refused request is one of them if a
+   * fault may have hit it.
    */
   private long retries(String job) {
     return calls.stream()

@@ -297,7 +297,7 @@ final class CatchUpJudge {
     return operation.kind() == Kind.LABEL || !Span.keepsPhase(operation.kind());
   }
 
-  /** Whether the two fires may have been decided on separately. */
+  /** Whether a change between two fires may have separated the decisions on them. */
   private boolean isChanged(long fire, long later) {
     return schedule.operations().stream()
         .filter(CatchUpJudge::begins)

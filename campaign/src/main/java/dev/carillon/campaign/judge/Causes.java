@@ -27,10 +27,10 @@ record Causes(History history) {
    */
   static final long DATING_TOLERANCE = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
-  /** The longest that a launch waits for the end of another job's run. */
+  /** The longest time that a launch waits for the end of another job's run. */
   private static final long QUEUE = 240_000;
 
-  /** Whether a job of a document may have ended without a launch in the stored way. */
+  /** Whether a job of a document may have ended as it is stored, without a launch. */
   boolean explain(StoredJob stored, ScheduleSpec spec) {
     return switch (stored.state()) {
       case "TIMED_OUT" -> mayTimeOut(stored, spec);

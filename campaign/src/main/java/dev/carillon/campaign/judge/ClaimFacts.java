@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * @param tracking the time-outs of its job
  * @param skew by how many milliseconds the time of a report can be wrong
  * @param token the token of the claim
- * @param claims the calls that were answered with the token, or that may have been, because the
- *     same worker made them for the same attempt
+ * @param claims the calls that were answered with the token. A call with an unknown answer is among
+ *     them if the same worker made it for the same attempt
  * @param reports the calls with the token, in the order in which they were sent; includes those
  *     that were certainly refused
  * @param takenBy the instant by which a message of the report queue has certainly been processed

@@ -103,7 +103,7 @@ public sealed interface Condition {
   }
 
   /**
-   * Satisfied when an event came and then none for the given number of milliseconds.
+   * Satisfied when an event came, and then no other event for the given number of milliseconds.
    *
    * @param atMost the most milliseconds after the first event; 0 for no bound
    */
@@ -177,7 +177,7 @@ public sealed interface Condition {
   }
 
   /**
-   * Whether counts satisfy it.
+   * Whether counts satisfy this condition.
    *
    * @param counts one for each leaf
    */

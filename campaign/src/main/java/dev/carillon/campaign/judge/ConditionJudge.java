@@ -151,7 +151,7 @@ final class ConditionJudge {
     }
   }
 
-  /** Whether the last instant that satisfied a leaf satisfied the trigger. */
+  /** Whether the trigger was satisfied by the last of the instants that satisfied its leaves. */
   static boolean isByLastFire(Condition condition, Launch job, List<Long> counts) {
     long last = job.fires().values().stream().mapToLong(at -> at).max().orElse(History.NEVER);
     List<Long> before = new ArrayList<>(counts);

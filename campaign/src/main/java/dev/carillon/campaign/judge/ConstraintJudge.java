@@ -14,10 +14,10 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges windows, and limits on runs whose ends workers report, by requests and reports alone. An
- * end counts from the instant at which it was sent; until its event is processed, the run is
- * unfinished for the system. If a constraint with {@code onUnmet: skip} did not hold at a check of
- * a job, the job must not be launched later.
+ * Judges windows and limits on runs, by requests and reports alone. Workers report the ends of
+ * these runs. An end counts from the instant at which it was sent; until its event is processed,
+ * the run is unfinished for the system. If a constraint with {@code onUnmet: skip} did not hold at
+ * a check of a job, the job must not be launched later.
  */
 final class ConstraintJudge {
 
@@ -70,8 +70,8 @@ final class ConstraintJudge {
   }
 
   /**
-   * Whether the job may have waited for a window first. A gate is checked only once the clock lets
-   * the job go.
+   * Whether the job may have waited for a window first. A gate is checked only after the clock has
+   * let the job go.
    */
   private static boolean mayWait(LimitedLaunch launch, long from, long to) {
     return launch.limits().all().stream()

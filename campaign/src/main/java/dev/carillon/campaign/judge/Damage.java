@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which an item could not be read. Whatever needs the item may be late by that time.
- * Everything else is judged as if nothing had happened.
+ * The time in which an item could not be read. Whatever needs the item may be late by the length of
+ * this time. Everything else is judged as if nothing had happened.
  *
  * @param schedule the schedule to which the item belongs; any of them if several share it
  * @param schedules the names of the schedules that need the item
@@ -49,7 +49,7 @@ public record Damage(
     FORMER_CALENDAR,
     /** Which events a collecting job has counted. */
     COUNTS,
-    /** How many requests a pool has moved, so that it relies on the late count of its queue. */
+    /** How many requests a pool has moved. It then relies on the late count of its queue. */
     MOVES
   }
 

@@ -37,7 +37,7 @@ public record DeploymentAttempt(
      */
     PRUNE,
     DELETE,
-    /** Deletes one program, which does not delete the schedules of apps. */
+    /** Deletes one program; the schedules that belong to apps stay. */
     PROGRAM,
     /** Suspends one schedule; it stays suspended when the app is deployed again. */
     SUSPEND,

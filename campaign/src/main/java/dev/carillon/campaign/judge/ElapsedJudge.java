@@ -57,7 +57,7 @@ final class ElapsedJudge {
         : events.stream().filter(event -> named.weightOf(event) > 0).toList();
   }
 
-  /** The longest time from the last event that a leaf names until it is satisfied. */
+  /** The longest time from the last event that a leaf names until the leaf is satisfied. */
   static long duration(Timed leaf) {
     return leaf instanceof Elapsed elapsed
         ? elapsed.duration()
@@ -180,8 +180,8 @@ final class ElapsedJudge {
   }
 
   /**
-   * Only launches of the same document count. A PUT counts from when it read the schedule, and a
-   * fire of the former document can still be launched until the PUT has stored the change.
+   * Only launches of the same document count. A PUT counts from the instant at which it read the
+   * schedule. Until it has stored the change, a fire of the former document can still launch.
    */
   private void judgeSinceLaunch(Launch job, long at, long since) {
     boolean hasOther =

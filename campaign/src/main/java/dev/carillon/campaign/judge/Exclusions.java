@@ -44,14 +44,17 @@ record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> w
   }
 
   /**
-   * Whether a fire that is decided on by {@code until} is excluded under every version that may
-   * apply.
+   * Whether every version that may apply excludes a fire, if the fire is decided on at {@code
+   * until} at the latest.
    */
   boolean isExcluded(ScheduleSpec spec, long fire, long until) {
     return spec.excludes() && known(fire, until).stream().allMatch(it -> excludes(it, fire));
   }
 
-  /** Whether any version that may apply excludes a fire that is decided on by {@code until}. */
+  /**
+   * Whether any version that may apply excludes a fire, if the fire is decided on at {@code until}
+   * at the latest.
+   */
   boolean mayBeExcluded(ScheduleSpec spec, long fire, long until) {
     return spec.excludes() && known(fire, until).stream().anyMatch(it -> excludes(it, fire));
   }

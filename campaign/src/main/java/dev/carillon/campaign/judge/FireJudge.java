@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Judges the launches of fires. */
 final class FireJudge {
 
-  /**
-   * How many of the next fires come into question as the fire that an unanswered skip has skipped.
-   */
+  /** An unanswered skip may have skipped any of this many next fires. */
   private static final int MAYBE_SKIPPED = 6;
 
   private final History history;

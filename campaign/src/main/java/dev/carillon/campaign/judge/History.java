@@ -287,7 +287,7 @@ public record History(
    * @param sent the earliest instant at which it may have been received
    * @param accepted the instant at which its sender knew that it was accepted; {@link #NEVER} if
    *     the sender does not know
-   * @param fact what it says if it announces no partitions
+   * @param fact its content if it announces no partitions
    */
   public record Announcement(
       String id, String dataset, long weight, long sent, long accepted, @Nullable Fact fact) {
@@ -305,7 +305,7 @@ public record History(
    * @param explained whether a fault hit the sender during or after the send, so that no function
    *     can know of the request
    * @param backfill the backfill that names the job; empty for none
-   * @param sent when the call began that sent the request
+   * @param sent when the call that sent the request began
    * @param group its message group; empty for none
    */
   public record Arrival(

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 /**
  * Determines which events a schedule can miss although its PUT was answered. This is possible
  * because a later read of the index may come from a copy that does not show the schedule yet. If no
- * schedule is found for an event, the search is repeated. So an event that misses a schedule has
- * found other schedules, or reports the end of a run.
+ * schedule is found for an event, the search is repeated. So a schedule misses an event only if
+ * other schedules were found for it, or if the event reports the end of a run.
  */
 record IndexGap(History history, String schedule) {
 
@@ -24,9 +24,10 @@ record IndexGap(History history, String schedule) {
   }
 
   /**
-   * Whether an event may have been searched for before the schedule was found. If the schedule has
-   * counted the event nevertheless, the search was repeated, or another schedule had the event
-   * received again. So no instant is known by which it had to be counted.
+   * Whether the search for an event's schedules may have come too early to find this schedule. If
+   * the schedule has counted the event nevertheless, the search was repeated, or the event was
+   * received again because of another schedule. So no instant is known by which this schedule had
+   * to count it.
    *
    * @param span a time in which the schedule wanted the event
    */

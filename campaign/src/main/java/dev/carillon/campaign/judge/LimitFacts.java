@@ -29,7 +29,7 @@ public record LimitFacts(
    * deduplication id before. A rate counts it nevertheless.
    *
    * @param schedule the name of the job's schedule
-   * @param sent when the call began that sent it
+   * @param sent when the call that sent it began
    * @param at when the queue dropped it
    */
   public record Repeat(String schedule, long sent, long at) {}

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLaunch> all) {
 
   /**
-   * The longest time from the decision to launch a job until its request is sent, as clocks of
-   * functions that differ measure it.
+   * The longest time from the decision to launch a job until its request is sent, measured by
+   * clocks that differ.
    */
   static final long DECIDED_BEFORE = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
@@ -70,10 +70,10 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
   /**
    * Whether the decision to launch one job certainly counted the launch of another at a gate.
    *
-   * <p>It did so if this limit or a stricter one held back both launches, because then the later
-   * decision counted the other launch. If not, the other request must have been sent long before.
-   * In both cases the limit must have been stored earlier, because a gate only remembers what its
-   * limits need.
+   * <p>It did so if this limit or a stricter one could hold back both launches, because then the
+   * later decision counted the other launch. It also did so if the other request was sent long
+   * before. In both cases the limit must have been stored earlier, because a gate only remembers
+   * what its limits need.
    */
   boolean certainlyCounts(GateLimit limit, LimitedLaunch decided, LimitedLaunch other) {
     long since = other.at() - DECIDED_BEFORE;
@@ -128,7 +128,7 @@ record LimitedLaunches(History history, List<Schedule> schedules, List<LimitedLa
     return false;
   }
 
-  /** Whether a launch was held back by a limit at the same gate that is at least as strict. */
+  /** Whether a limit at the same gate, at least as strict, could hold back the other launch. */
   private static boolean isHeldBy(GateLimit limit, LimitedLaunch decided, LimitedLaunch other) {
     boolean isSameGate =
         !limit.group().isEmpty() || other.limits().program().equals(decided.limits().program());

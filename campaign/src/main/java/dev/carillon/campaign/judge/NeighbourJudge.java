@@ -21,11 +21,12 @@ public final class NeighbourJudge {
 
   /**
    * The lateness in milliseconds that is always allowed, however punctual the namespace is alone: a
-   * pass of the checker can have up to a hundred jobs of others. A slower machine takes longer.
+   * pass of the checker can have up to a hundred jobs of the other namespace. A slower machine
+   * takes longer.
    */
   public static final long IN_TIME = 500;
 
-  /** How many times later than alone a namespace may be. */
+  /** Beside the other namespace, a namespace may be this many times as late as alone. */
   public static final int MOST_TIMES = 2;
 
   /** By how much launches can be closer together than a rate allows, in milliseconds. */

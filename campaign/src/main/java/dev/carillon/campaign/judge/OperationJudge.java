@@ -104,8 +104,8 @@ final class OperationJudge {
 
   /**
    * The instant by which a report was certainly counted; NEVER if that is unknown. A message counts
-   * if its claim lived at that time. If a heartbeat that was sent later was processed first, only
-   * finished operations count, and only those that never failed.
+   * if its claim lived when it was processed. A heartbeat that was sent later may have been
+   * processed first, so a message counts only for operations that finished and never failed.
    */
   private static long countedBy(
       TrackedJob job, RunCall report, String operation, ClaimFacts claim) {

@@ -52,9 +52,9 @@ record PoolFlows(PoolFacts pool) {
   }
 
   /**
-   * The times during which jobs of a customer wait that were added to the pool and are not chosen.
-   * A job that enters shortly before the last waiting job is chosen may be unknown to that choice,
-   * so it begins another time.
+   * The times during which a customer has jobs in the pool that are not chosen. A job that enters
+   * shortly before the last waiting job is chosen may be unknown to that choice, so it begins
+   * another time.
    */
   List<Busy> busy(Flow flow) {
     List<Busy> all = new ArrayList<>();

@@ -146,8 +146,8 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a job certainly entered by the order that the pool had then, and the order has changed
-   * at most once since. If the order changes back at once, two functions store the waiting jobs by
+   * Whether the pool certainly had only one order when a job entered, and has changed the order at
+   * most once since. If the order changes back at once, two functions store the waiting jobs by
    * different orders, and a job can be missed until its next check.
    */
   private boolean isPlaced(Stay stay) {

@@ -56,7 +56,7 @@ final class PoolSharesJudge {
   }
 
   /**
-   * @param other a customer without a limit, if the first has none
+   * @param other has no limit if the first customer has none
    */
   private void judge(Flow one, Flow other) {
     boolean isLimited = flows.isLimited(one);
@@ -95,8 +95,8 @@ final class PoolSharesJudge {
   }
 
   /**
-   * Judges a customer with a limit: it is served next when it is below its limit again, once in a
-   * round.
+   * Judges a customer with a limit. When it is below its limit again, it is served next; this
+   * happens at most once in a round.
    *
    * @param other a customer that can have a limit, too
    */

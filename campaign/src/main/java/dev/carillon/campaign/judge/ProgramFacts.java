@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 record ProgramFacts(
     History history, Set<String> schedules, List<Arrival> arrivals, List<ReportedEnd> ends) {
 
-  /** How long after the last fault an invocation that a fault hit may still run. */
+  /** An invocation that a fault hit may still run for this long after the last fault. */
   private static final long LONGEST_CALL = 30_000;
 
   /** How long after a request arrived its launch may not be stored yet. */
@@ -47,7 +47,7 @@ record ProgramFacts(
         history.limits().ends().stream().filter(it -> it.program().equals(program)).toList());
   }
 
-  /** The time ranges in which requests were sent that FIFO queues dropped as repetitions. */
+  /** For each request that a FIFO queue dropped as a repetition, the time in which it was sent. */
   Stream<TimeRange> repeats() {
     return history.limits().repeats().stream()
         .filter(it -> schedules.contains(it.schedule()))
@@ -106,7 +106,7 @@ record ProgramFacts(
     return begun.size() - ended;
   }
 
-  /** The instants at which reports were sent that name no run and have had their effect. */
+  /** The sending instants of the reports that name no run and have had their effect. */
   private long[] unnamedEnds(long at) {
     return ends.stream()
         .filter(it -> !it.names() && takenBy(it) < at)
@@ -121,7 +121,7 @@ record ProgramFacts(
 
   /**
    * Whether a rate of the program has let no further job pass from an instant to the end of the
-   * history, because its launches followed one another as closely as it allows.
+   * history, because the launches followed one another as closely as the rate allows.
    */
   boolean isInUse(RateLimit rate, long from) {
     List<Long> launches = arrivals.stream().map(Arrival::sent).sorted().toList();

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 
 /**
  * A time in which a schedule had one document and some property. It certainly had them between
- * {@code beginsBy} and {@code endsFrom}, and certainly did not before {@code beginsFrom} or after
- * {@code endsBy}.
+ * {@code beginsBy} and {@code endsFrom}, and certainly did not have them before {@code beginsFrom}
+ * or after {@code endsBy}.
  */
 record Span(
     ScheduleSpec spec, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {

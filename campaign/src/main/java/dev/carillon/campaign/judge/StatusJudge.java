@@ -168,8 +168,8 @@ final class StatusJudge {
   }
 
   /**
-   * Whether a status that was announced between two instants must have been counted, and the job of
-   * the count launched.
+   * Whether a status that was announced between two instants must have been counted, and the job
+   * that counted it must have been launched.
    */
   private boolean isCounted(long from, long by) {
     long bound = by == History.NEVER ? History.NEVER : history.bound(by + history.skew());

@@ -101,8 +101,8 @@ final class TrackedEndJudge {
   }
 
   /**
-   * Whether the schedule certainly launched jobs from the job's first request to an instant. A
-   * request that is sent right after a change can be one from before the change.
+   * Whether the schedule certainly launched jobs from the job's first request to an instant. The
+   * launch of a request that is sent right after a change may have been decided before the change.
    */
   private boolean isWanted(TrackedJob job, long until) {
     long sent = job.sentAt(1);

@@ -26,7 +26,7 @@ record TrackedJob(
     List<RunCall> calls,
     @Nullable StoredJob stored) {
 
-  /** How long after the last fault an invocation that a fault hit can still run. */
+  /** An invocation that a fault hit can still run for this long after the last fault. */
   static final long LONGEST_CALL = 30_000;
 
   /** The tracked jobs of a schedule for which at least one request has arrived. */

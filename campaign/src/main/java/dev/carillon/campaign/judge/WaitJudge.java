@@ -94,8 +94,8 @@ final class WaitJudge {
   }
 
   /**
-   * The documents that its schedule may have had when it began. A manual launch does not need an
-   * active schedule.
+   * The documents that the schedule of a job may have had when the job began. A manual launch does
+   * not need an active schedule.
    */
   private List<ScheduleSpec> specs(StoredJob stored, Predicate<ScheduleSpec> asked) {
     boolean isManual = mayBeManual(stored);
@@ -155,7 +155,9 @@ final class WaitJudge {
     }
   }
 
-  /** Whether the calendar may have excluded the fire, until a later version did not. */
+  /**
+   * Whether a version of the calendar may have excluded the fire, although a later version did not.
+   */
   private boolean mayHaveBeenExcluded(Launch launch, ScheduleSpec spec) {
     return !launch.isManual()
         && history.exclusions().mayBeExcluded(spec, launch.scheduledFor(), launch.arrival().at());

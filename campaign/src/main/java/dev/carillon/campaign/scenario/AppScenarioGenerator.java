@@ -52,8 +52,9 @@ final class AppScenarioGenerator {
   // ---- the calendar
 
   /**
-   * Deletes the calendar, possibly with a first attempt while it is in use. From then on no
-   * document excludes it; some exclude it again later, when it may have been created again.
+   * Deletes the calendar after all documents have stopped excluding it. An earlier attempt, while
+   * the calendar is in use, is possible. Some documents exclude it again later, when it may have
+   * been created again.
    */
   private Scenario withoutCalendar() {
     long unused = boundaryOrAny(scenario.start() + 20 * SECOND);
@@ -254,7 +255,7 @@ final class AppScenarioGenerator {
     return new Partitions(random.of("d", "e"), random.between(1, 3));
   }
 
-  /** An instant near a full half minute, at which fires are, or any instant. */
+  /** Any instant, or an instant near a full half minute, when fires are due. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, scenario.faultsTo() - after));
     return random.oneIn(2)

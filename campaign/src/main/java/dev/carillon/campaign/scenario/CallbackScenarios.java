@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds schedules whose jobs call back to two of ten scenarios without an outage. It has random
- * numbers of its own, so it does not change the other episodes.
+ * Adds schedules with callbacks to 20 % of the scenarios without an outage. It has random numbers
+ * of its own, so it does not change the other episodes.
  */
 public final class CallbackScenarios {
 

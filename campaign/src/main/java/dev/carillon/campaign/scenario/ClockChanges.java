@@ -110,7 +110,10 @@ final class ClockChanges {
     return new ZonedCron(expression(scenario), zone, dst, flexible, schedule);
   }
 
-  /** An expression that fires during the scenario, by the offset before or after the change. */
+  /**
+   * An expression that fires during the scenario. It is drawn for the offset before or after the
+   * change.
+   */
   private String expression(Scenario scenario) {
     long soon = random.between(scenario.start() + 5 * SECOND, scenario.faultsTo() + 60 * SECOND);
     ZoneOffset offset = random.oneIn(2) ? change.getOffsetBefore() : change.getOffsetAfter();

@@ -26,9 +26,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Adds two or three schedules of one program to some scenarios: with windows, and with limits on
- * runs whose ends workers report, by name or not. Half of the constraints end a job instead of
- * letting it wait. It has random numbers of its own, so it does not change the other episodes.
+ * Adds two or three schedules of one program to some scenarios. They have windows and limits, and
+ * workers report the ends of their runs, with or without naming the run. Half of the constraints
+ * end a job instead of letting it wait. It has random numbers of its own, so it does not change the
+ * other episodes.
  */
 public final class ConstraintScenarios {
 
@@ -139,7 +140,7 @@ public final class ConstraintScenarios {
     return new UserAction(name, Kind.PUT, at, random.oneIn(3) ? spec.toFifo(fifo(random)) : spec);
   }
 
-  /** A FIFO queue with a group of its own, one for each priority, or the default. */
+  /** A FIFO queue. Its requests have one group, a group for each priority, or the default group. */
   static Fifo fifo(SeededRandom random) {
     return new Fifo(random.of("", "group", "priority-${priority}"));
   }

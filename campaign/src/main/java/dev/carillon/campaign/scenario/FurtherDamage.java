@@ -70,8 +70,8 @@ public final class FurtherDamage {
       return new Damaged(scenario, null);
     }
     List<Item> items = new ArrayList<>(List.of(Item.PROGRESS, Item.AUDIT));
-    // There must be only one user that deploys: a deployment whose lease another one has replaced
-    // ends without an answer that says so.
+    // There must be only one user that deploys. If another deployment has replaced its lease, a
+    // deployment ends, and its answer does not say so.
     boolean isDeployedByOne = scenario.deployments().size() == 1;
     items.addAll(isDeployedByOne ? List.of(Item.APP, Item.APP, Item.APP, Item.APP) : List.of());
     Item item = random.of(items);

@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Adds schedules of programs with limits to some scenarios. They fire at the same seconds, so that
- * their jobs wait for the same limits. In the long run, each limit lets more jobs through than they
- * have.
+ * their jobs wait for the same limits. In the long run, each limit lets more jobs through than
+ * these schedules have.
  */
 final class LimitGenerator {
 
@@ -112,7 +112,7 @@ final class LimitGenerator {
     return new ScheduleSpec(++versions, Join.ANY, List.of(leaf), false).limitedBy(limits);
   }
 
-  /** An instant near a full half minute, at which fires are, or any instant. */
+  /** Any instant, or an instant near a full half minute, when fires are due. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, scenario.faultsTo() - after));
     return random.oneIn(2)

@@ -108,7 +108,7 @@ public final class NeighbourGenerator {
         new Load(new Tenant(LOUD, wanted, start, at + 1, rate), limited, List.of(), List.of()));
   }
 
-  /** The fires of one schedule that are launched when it is resumed, beside crons. */
+  /** The fires that one schedule launches when it is resumed, beside crons. */
   public NeighbourScenario backlog(int fires, Machine machine) {
     long resumed = start + MINUTE + random.between(0, 30 * SECOND);
     long every = 3;

@@ -18,10 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to some scenarios an outage in which the master does not run for longer than the look-ahead,
- * and documents that have a policy for missed fires. Their crons fire rarely because the outage is
- * long. In half of these scenarios the user actions are spread over the outage; in the other half
- * they keep their instants.
+ * Adds to some scenarios an outage, and documents that have a policy for missed fires. The outage
+ * stops the master for longer than the look-ahead. The crons of the documents fire rarely because
+ * the outage is long. In half of these scenarios the user actions are spread over the outage; in
+ * the other half they keep their instants.
  */
 final class OutageGenerator {
 

@@ -38,7 +38,7 @@ final class PooledCustomers {
 
   /**
    * @param prefix the prefix of the names of their schedules
-   * @param versions the version after which the versions of their documents follow
+   * @param versions the version before the first version of their documents
    */
   PooledCustomers(SeededRandom random, String prefix, String program, int versions) {
     this.random = random;

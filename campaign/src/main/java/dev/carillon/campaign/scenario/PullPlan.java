@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param pullers how many workers pull concurrently; 0 for none
  * @param fates the fates of the first requests, in order
- * @param isDrawn whether the fates of later requests are drawn, and how these requests are sent;
- *     otherwise the worker carries out the jobs of each request
+ * @param isDrawn whether the fates of later requests, and the ways in which they are sent, are
+ *     drawn; otherwise the worker carries out the jobs of each request
  */
 public record PullPlan(int pullers, List<Fate> fates, boolean isDrawn) {
 

@@ -107,7 +107,7 @@ public final class PullScenarios {
   }
 
   /**
-   * @param pause how many definitions there are for each paused one; 0 if no definition is paused
+   * @param pause one of this many definitions is paused; 0 if none is paused
    */
   private PoolSpec definition(Shape shape, int number, boolean hasQueue, int pause) {
     boolean isFifo = shape == Shape.FIFO && random.oneIn(2);

@@ -173,7 +173,7 @@ public final class ScenarioGenerator {
     return spec;
   }
 
-  /** An instant near a full half minute, at which fires are, or any instant. */
+  /** Any instant, or an instant near a full half minute, when fires are due. */
   private long boundaryOrAny(long after) {
     long any = after + random.between(0, Math.max(SECOND, faultsTo - after));
     return random.oneIn(2)

@@ -23,8 +23,8 @@ public final class AppUsers {
 
   /**
    * @param gauged whether a gauge limits all schedules
-   * @param indexLag milliseconds to wait after a change before a program is deleted, because its
-   *     schedules are read from an index that may lag
+   * @param indexLag how many milliseconds the deletion of a program waits after the previous
+   *     change. The deletion reads the program's schedules from an index that may lag
    */
   public AppUsers(Users users, Link link, boolean gauged, long indexLag) {
     this.users = users;

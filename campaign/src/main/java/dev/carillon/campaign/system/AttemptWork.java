@@ -19,10 +19,7 @@ final class AttemptWork {
 
   private static final int SECOND = 1_000;
 
-  /**
-   * A worker divides the lifetime of its claim by this number, and sends the next heartbeat after
-   * the result.
-   */
+  /** The time between two heartbeats is the lifetime of the claim, divided by this number. */
   private static final int HEARTBEATS = 5;
 
   /**
@@ -53,7 +50,7 @@ final class AttemptWork {
   private boolean hasEnded;
 
   /**
-   * The means that all workers share.
+   * The objects that all workers share.
    *
    * @param steps draws the steps of operations
    * @param tokens the claims so far, by job

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DamagedItem {
 
-  /** How many milliseconds later an item that does not exist yet is read again. */
+  /** An item that does not exist yet is read again after this many milliseconds. */
   private static final long READ_AGAIN = 25;
 
   private static final PoolId POOL = new PoolId("default", Scenario.POOL);
@@ -314,8 +314,8 @@ public final class DamagedItem {
   }
 
   /**
-   * Whether a request can fail because of the damage. PUT and DELETE replace whatever is stored and
-   * need no other item, except those of a schedule that excludes an unreadable calendar.
+   * Whether a request can fail because of the damage. A PUT or DELETE replaces whatever is stored,
+   * and needs no other item. But it can fail if its schedule excludes an unreadable calendar.
    */
   public boolean mayFail(APIGatewayProxyRequestEvent request) {
     boolean hasEnded =

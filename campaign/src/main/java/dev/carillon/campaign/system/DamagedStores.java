@@ -173,7 +173,7 @@ public final class DamagedStores {
   }
 
   /**
-   * The change, completed by the keys of the generation that ends; an adapter finds them by itself.
+   * The change, with the keys of the generation that ends. An adapter finds these keys by itself.
    */
   private Change whole(Change change, @Nullable Head before) {
     Definition lost = item.contents().definition(change.after().id());

@@ -36,7 +36,7 @@ import java.util.Set;
  */
 public final class GateInvariants {
 
-  /** A wake-up may seem to be this much later because clocks differ. */
+  /** A wake-up may seem to be too late by this much, because clocks differ. */
   private static final long SKEW = 5_000;
 
   private static final long IN_FLIGHT = FunctionName.CHECKER.timeout + SKEW;
@@ -159,8 +159,8 @@ public final class GateInvariants {
 
   /**
    * Checks that no job is launched under a closed gauge. A checker that has read an open gauge may
-   * still launch for as long as a function runs. A waiting job leaves the gate only while the
-   * reported value is the same, although the value may expire meanwhile.
+   * still launch for as long as a function runs. A waiting job leaves the gate only if the reported
+   * value has not changed meanwhile; but the value may have expired.
    */
   private void checkGauge(long now, Collection<Job> changed) {
     Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));

@@ -95,7 +95,7 @@ public final class PoolRecorder {
     this.messages = messages;
   }
 
-  /** Stores the definition of the pool that precedes an episode. */
+  /** Stores the definition that the pool has when an episode begins. */
   public static void store(PoolChange first, MemoryPools pools) {
     String document = PoolBodies.document(first.definition());
     Instant before = Instant.ofEpochMilli(first.at()).minusSeconds(3_600);

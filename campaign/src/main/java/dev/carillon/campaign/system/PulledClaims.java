@@ -111,7 +111,8 @@ public final class PulledClaims {
 
   /**
    * The calls of workers, with the claims of pulls added. Each claim is added as a call at the
-   * instant from which its time-out counts. It has a known answer if the answer to a pull named it.
+   * instant from which its time-out counts. The answer of the call is known if the answer to a pull
+   * named the claim.
    */
   public List<RunCall> with(List<RunCall> calls) {
     if (claims.isEmpty()) {

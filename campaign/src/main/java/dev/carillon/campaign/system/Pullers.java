@@ -39,7 +39,7 @@ public final class Pullers {
    */
   private static final int CONFLICT = 409;
 
-  /** How long after the faults workers pull, because jobs can still come for that long. */
+  /** Workers pull for this long after the faults, because jobs can still come during this time. */
   private static final int BUSY_FOR = 240 * SECOND;
 
   /** Distinguishes the random numbers of pulls from others. */

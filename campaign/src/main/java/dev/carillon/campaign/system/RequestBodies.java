@@ -76,7 +76,7 @@ public final class RequestBodies {
             spec.tracking() != null);
   }
 
-  /** The queue of its requests, unless a pool has one. */
+  /** The queue of the document's requests; empty if its jobs wait in a pool. */
   private static String queue(ScheduleSpec spec) {
     return spec.limits().pool() == null ? "\"queue\": \"work" + fifo(spec.fifo()) + ", " : "";
   }

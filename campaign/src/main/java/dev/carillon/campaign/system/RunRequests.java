@@ -57,7 +57,7 @@ final class RunRequests {
     this.habits = habits;
   }
 
-  /** A claim from the view of its worker. */
+  /** A claim as its worker knows it. */
   record Held(String token, int attempt, String worker) {
     static final Held NONE = new Held("", 0, "");
   }

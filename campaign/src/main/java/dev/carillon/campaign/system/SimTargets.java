@@ -54,7 +54,7 @@ public final class SimTargets implements TargetQueues {
    * @param failedCalls the failed calls of the sender before this call
    * @param clock the latest instant that the sender's clock had shown
    * @param answerLost whether the sender received a failure
-   * @param sent when the call began that sent it, perhaps with others
+   * @param sent when the call that sent it began; the call may have sent other requests too
    */
   public record Delivery(
       long at,
@@ -165,8 +165,8 @@ public final class SimTargets implements TargetQueues {
   }
 
   /**
-   * Starts a run of a program with a limit, which ends after a while. A repeated request starts no
-   * second run.
+   * Starts a run of a program with a limit. The run ends after a while. A repeated request starts
+   * no second run.
    */
   private void run(LaunchRequest request, long now) {
     boolean isLimited = Json.readObject(request.body()).path("limit").asInt() > 0;

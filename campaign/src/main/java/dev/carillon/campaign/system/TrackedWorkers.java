@@ -32,7 +32,7 @@ public final class TrackedWorkers {
   private static final int MOST_RECEIVES = 12;
   private static final int MOST_TRIES = 10;
 
-  /** How many of the last jobs come into question for a cancellation by a caller. */
+  /** A caller cancels one of this many most recent jobs. */
   private static final int RECENT = 2;
 
   /**

@@ -55,7 +55,7 @@ public final class Users {
   private final List<CalendarVersion> calendarVersions = new ArrayList<>();
   private final List<CalendarDeletion> calendarDeletions = new ArrayList<>();
 
-  /** The versions of documents that were refused when they were first stored. */
+  /** The versions of documents whose PUT was refused. */
   private final Set<Integer> refused = new HashSet<>();
 
   /** Whether the calendar exists, according to the answers so far. */
@@ -131,8 +131,8 @@ public final class Users {
   }
 
   /**
-   * Makes producers send an event that a schedule waits for within a second after the answer to its
-   * PUT.
+   * Makes producers send events soon after PUTs. Each event comes within a second after the answer
+   * to the PUT of a schedule that waits for it.
    *
    * @param random draws how soon
    */
@@ -193,10 +193,7 @@ public final class Users {
       this.kind = storesAgain(action) ? Kind.PUT : action.kind();
     }
 
-    /**
-     * Whether a LABEL stores the document, because the document was refused when it was first
-     * stored.
-     */
+    /** Whether a LABEL stores the document, because the PUT of this document was refused. */
     private boolean storesAgain(UserAction action) {
       return action.kind() == Kind.LABEL
           && action.spec() != null
@@ -298,8 +295,8 @@ public final class Users {
     }
 
     /**
-     * Whether the calendar may no longer exist. Like an instant that has passed, a missing calendar
-     * does not undo an earlier attempt.
+     * Whether a request can be refused because the calendar no longer exists. Such a refusal does
+     * not undo an earlier attempt.
      */
     private boolean namesCalendar() {
       return action.spec() != null && action.spec().namesCalendar();

@@ -49,7 +49,7 @@ final class WorkCosts implements Work {
    */
   private static final String SENDING = "targets.send";
 
-  /** The call for the jobs that pass a gate together, and the most of them. */
+  /** The call for at most {@link #PASSING_TOGETHER} jobs that pass a gate together. */
   private static final String PASSING = "gates.commit";
 
   private static final int PASSING_TOGETHER = 25;
