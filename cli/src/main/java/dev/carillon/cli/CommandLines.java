@@ -57,8 +57,8 @@ public final class CommandLines {
 
   /**
    * Passes faults and requests for help to the whole command line, which knows all texts and the
-   * nearest word. Until then, the command had no effect. This is no lambda, because the JVM does
-   * not archive lambdas of interfaces with old class files.
+   * nearest word. At that point, the command has had no effect. This is no lambda, because the JVM
+   * does not archive lambdas of interfaces with old class files.
    */
   private record Noted(Session session, List<String> words)
       implements IParameterExceptionHandler, IExecutionStrategy {

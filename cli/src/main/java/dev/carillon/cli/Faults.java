@@ -21,7 +21,7 @@ final class Faults implements IExecutionExceptionHandler {
 
   static final int FAILED = 1;
 
-  /** The path of a request for one object of a kind that a list command lists. */
+  /** The path of a request for one object, if a list command lists the objects of its kind. */
   private static final Pattern LISTED =
       Pattern.compile("/v1/namespaces/[^/]+/(schedules|jobs|programs|calendars|resources|pools)/");
 

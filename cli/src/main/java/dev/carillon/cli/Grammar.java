@@ -30,7 +30,7 @@ final class Grammar {
     return command.indexOf('\n') < 0 && GrammarNotes.TEXT.contains("\n" + command + "\n");
   }
 
-  /** The lines that follow the name of a command, which are indented. */
+  /** The indented lines that follow the name of a command. */
   private static List<String> lines(String command) {
     List<String> lines = new ArrayList<>();
     String text = GrammarNotes.TEXT;
@@ -56,7 +56,7 @@ final class Grammar {
     return OptionSpec.builder(names).type(boolean.class).scopeType(ScopeType.INHERIT);
   }
 
-  /** Whether the words ask for help or the version, which the grammar does not have. */
+  /** Whether the words ask for help or the version. The grammar has neither. */
   static boolean asksForHelp(ParseResult parsed) {
     boolean asks = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
     return asks || (parsed.hasSubcommand() && asksForHelp(parsed.subcommand()));

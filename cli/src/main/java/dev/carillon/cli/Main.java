@@ -13,8 +13,8 @@ public final class Main {
   public static void main(String[] arguments) {
     // From Java 22 on, the usual console exists even if there is no terminal.
     System.setProperty("jdk.console", "java.base");
-    // No option has such a type. Otherwise the library would prepare to read such values, and would
-    // load their classes.
+    // No option has a type of these packages. Without this setting, the library would load their
+    // classes to prepare for reading such values.
     System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 final class Nearest {
 
   /**
-   * The least number of letters with which the beginning of a word is compared, and the largest
-   * number of words that are named for a beginning.
+   * If the given word has at least this many letters, it can be the beginning of a longer word. At
+   * most this many longer words are named.
    */
   private static final int SHORTEST = 3;
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A verb of a noun. Its arguments are set while the words are read. It is not a record: the command
- * line calls its hash code, and in a record the JVM would have to link it at the first use.
+ * line calls {@code hashCode}, and the JVM would have to link this method of a record at its first
+ * use.
  */
 final class Verb implements Callable<@Nullable Object> {
 

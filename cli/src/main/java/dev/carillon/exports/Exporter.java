@@ -24,7 +24,8 @@ public final class Exporter {
   private final Consumer<Entry> sink;
 
   /**
-   * @param sink receives each entry; apps follow the schedules that name them
+   * @param sink receives each entry; the entry of an app comes after the schedules that name the
+   *     app
    */
   public Exporter(CarillonClient client, Consumer<Entry> sink) {
     this.client = client;

@@ -1,5 +1,5 @@
 /**
- * The format of an export, which an import can store again, and the exporter that writes it. It
+ * The format of exports, and the exporter that writes them. An import can store an export again. It
  * uses the session of the command line and the client library.
  */
 @NullMarked

@@ -83,7 +83,7 @@ public final class Draft {
     }
   }
 
-  /** Sets a trigger of a type, which the caller completes. */
+  /** Sets a trigger of this type, to which the caller adds the other members. */
   public ObjectNode trigger(String type) {
     return document.putObject("trigger").put("type", type);
   }
@@ -109,11 +109,12 @@ public final class Draft {
   }
 
   /**
-   * Limits the trigger to a range of time, by a calendar that it excludes.
+   * Limits the trigger to a range of time. For this, the trigger excludes a calendar with all other
+   * times.
    *
    * @param trigger a cron or rate
-   * @param from inclusive; null for no bound
-   * @param to exclusive; null for no bound
+   * @param from the inclusive beginning; null for no bound
+   * @param to the exclusive end; null for no bound
    */
   public void bound(ObjectNode trigger, @Nullable Instant from, @Nullable Instant to, ZoneId zone) {
     ObjectNode calendar = Json.object().put("zone", zone.getId());

@@ -33,7 +33,9 @@ public final class Members {
     return new Members("", object);
   }
 
-  /** These members without some members that have no meaning for a schedule. */
+  /**
+   * Makes no notes about the members of these names, because they have no meaning for a schedule.
+   */
   public Members ignoring(List<String> names) {
     names.forEach(unread::remove);
     return this;

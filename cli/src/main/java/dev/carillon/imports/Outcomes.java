@@ -24,7 +24,8 @@ public final class Outcomes {
   }
 
   /**
-   * The same outcomes, except that of several items with the same name only the first is converted.
+   * The same outcomes, with one change: if several converted items have the same name, all except
+   * the first are left out.
    */
   public static List<Outcome> distinct(List<Outcome> outcomes) {
     Map<String, Place> places = new HashMap<>();

@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param programs all programs of the app
  * @param schedules all schedules of the app; each launches one of the programs
- * @param updateSchedules whether the deployment replaces the app's schedules by these and deletes
- *     all others. If false, it only deletes schedules of programs that are no longer listed
+ * @param updateSchedules whether the deployment makes the app's stored schedules equal to {@code
+ *     schedules}, and deletes all others. If false, it creates and replaces none, and only deletes
+ *     the app's schedules whose program is not in {@code programs}
  */
 public record App(
     String name, List<String> programs, List<Schedule> schedules, boolean updateSchedules) {
@@ -21,12 +22,12 @@ public record App(
     schedules = List.copyOf(schedules);
   }
 
-  /** An app whose deployment replaces its schedules. */
+  /** An app whose deployment replaces the app's stored schedules. */
   public static App of(String name, List<String> programs, List<Schedule> schedules) {
     return new App(name, programs, schedules, true);
   }
 
-  /** This app, with a deployment that leaves stored schedules unchanged. */
+  /** The same app, whose deployment creates and replaces no schedule. */
   public App keepingSchedules() {
     return new App(name, programs, schedules, false);
   }

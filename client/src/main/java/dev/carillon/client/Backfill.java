@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param backfillId its id; the ids of its jobs end with {@code b} and this id
  * @param generation the generation of the schedule; a change of the generation cancels the backfill
  * @param reason why it was cancelled
- * @param from exclusive
- * @param to inclusive
+ * @param from the exclusive beginning of the range
+ * @param to the inclusive end of the range
  * @param concurrency the limit on its unfinished jobs
  * @param fires the number of fires when it was requested
  * @param launched the number of fires that have become jobs

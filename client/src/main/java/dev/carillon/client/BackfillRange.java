@@ -7,8 +7,8 @@ import java.time.Instant;
 /**
  * The fires that a backfill launches, and its concurrency.
  *
- * @param from exclusive
- * @param to inclusive; not in the future
+ * @param from the exclusive beginning of the range
+ * @param to the inclusive end of the range, not in the future
  * @param concurrency the limit on its unfinished jobs, 1 to 100
  * @param confirm true to allow more than 10,000 fires
  */

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
 /**
- * A stored calendar: the local times at which crons and rates that exclude it do not fire.
+ * A stored calendar: a list of local times. A cron or rate that excludes the calendar does not fire
+ * at these times.
  *
  * @param etag its version
  * @param document the calendar in the form of the API, with {@code dates}, {@code ranges} and

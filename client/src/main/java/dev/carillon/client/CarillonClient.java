@@ -79,7 +79,8 @@ public final class CarillonClient {
    * The fires of a schedule that is not stored and has no namespace, with the requests that they
    * would send. Its calendars are those of the namespace {@code default}.
    *
-   * @param from exclusive; null for now. It is also the anchor of {@code rate} triggers
+   * @param from the exclusive beginning; null means the present instant. It is also the anchor of
+   *     {@code rate} triggers
    * @param count 1 to 1,000
    */
   public Preview preview(Schedule schedule, @Nullable Instant from, int count) {
@@ -103,8 +104,8 @@ public final class CarillonClient {
   }
 
   /**
-   * The server's clock, to the second; empty if the answer does not show it. A refusal is an
-   * answer, too.
+   * The time of the server's clock, to the second, from the date in an answer. A refusal has a date
+   * as well. The result is empty if the answer has none.
    */
   public Optional<Instant> time() {
     return transport.date(STATUS);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param matched how many jobs match
  * @param changed how many of them were retried or cancelled; 0 in a dry run
  * @param refused the jobs that were not changed; empty in a dry run
- * @param next the rest of the request; always null in the result of a call
+ * @param next where the next request continues; always null in the result of a call, because the
+ *     call sends all requests itself
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ChangedJobs(

@@ -13,9 +13,9 @@ import java.util.List;
  * @param claimToken the token that each report of this attempt must contain
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
  * @param expiresAt the end of the claim by the server's clock
- * @param expiresIn the seconds from the server's answer to {@code expiresAt}. If a worker counts
- *     them from the instant at which it sent its request, it stops before the claim ends, even if
- *     the clocks differ
+ * @param expiresIn the seconds between the server's answer and {@code expiresAt}. If a worker
+ *     counts them from the instant at which it sent its request, it stops before the claim ends,
+ *     even if the clocks differ
  * @param operations the operations of the job, with the states that earlier attempts reported;
  *     empty for none
  */

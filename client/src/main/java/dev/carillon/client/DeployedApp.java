@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A stored app.
  *
  * @param schedules the names of its schedules
- * @param deployedAt when its last deployment ended; null before the end of the first
+ * @param deployedAt when its last deployment ended; null until the first deployment has ended
  * @param deploying the deployment in progress; null for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

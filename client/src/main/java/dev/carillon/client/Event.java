@@ -45,7 +45,8 @@ public record Event(String id, @Nullable Long timestamp, String eventType, JsonN
   }
 
   /**
-   * Any other event; its key is {@code event:<key of the payload, or the type>}.
+   * An event of any other type. Its event key is {@code event:}, followed by the member {@code key}
+   * of the payload, or by the type if the payload has no such member.
    *
    * @param payload a value that {@link Json#tree} converts to an object
    */

@@ -48,7 +48,7 @@ public record Job(
     long version,
     List<Transition> transitions) {
 
-  /** Replaces JSON null by null, and applies the defaults. */
+  /** Replaces JSON's null by Java's null, and applies the defaults. */
   public Job {
     progress = progress == null || progress.isNull() ? null : progress;
     output = output == null || output.isNull() ? null : output;

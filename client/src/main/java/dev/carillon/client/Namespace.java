@@ -197,7 +197,7 @@ public final class Namespace {
   /**
    * The next fires, with the requests that they will send.
    *
-   * @param from exclusive; null for now
+   * @param from the exclusive beginning; null means the present instant
    * @param count 1 to 1,000
    */
   public Preview preview(String name, @Nullable Instant from, int count) {
@@ -210,7 +210,7 @@ public final class Namespace {
   /**
    * The fires that a schedule would have if it were stored, with the requests that they would send.
    *
-   * @param from exclusive; null for now
+   * @param from the exclusive beginning; null means the present instant
    * @param count 1 to 1,000
    */
   public Preview preview(Schedule schedule, @Nullable Instant from, int count) {
@@ -320,7 +320,7 @@ public final class Namespace {
 
   /**
    * Deploys an app. After {@link CarillonException.Unavailable} the same deployment can be sent
-   * again and continues.
+   * again; it then continues.
    *
    * @throws CarillonException.Conflict if a schedule belongs to another app or to none, or if
    *     another deployment of the app is in progress
@@ -358,7 +358,7 @@ public final class Namespace {
    * @param state null for any
    * @param limit 1 to 1,000
    * @param next the value of {@code next} in the previous page; null for the first page
-   * @throws CarillonException.Conflict if too many schedules launch the program for one list
+   * @throws CarillonException.Conflict if more schedules launch the program than one list can read
    */
   public Page<Job> jobsOfProgram(
       String name, Job.@Nullable State state, int limit, @Nullable String next) {

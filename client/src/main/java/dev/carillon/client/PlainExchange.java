@@ -59,7 +59,7 @@ final class PlainExchange implements Exchange {
   }
 
   /**
-   * The headers of the answer. The status line is left out, which the JDK lists as a header without
+   * The headers of the answer, without the status line. The JDK lists this line as a header without
    * a name.
    */
   private static Map<String, List<String>> headers(HttpURLConnection connection) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored pool: it holds jobs READY and lets a few of them go at a time.
+ * A stored pool: it holds READY jobs, and lets a few of them go at a time.
  *
  * @param etag its version
  * @param document the definition in the form of the API, with {@code queue}, {@code depth}, {@code

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param claimed how many of the moved jobs have left the queue
  * @param nextChoiceAt when the next choice is planned; null if none is
  * @param oldestReadyAt when the oldest of the counted jobs became READY; null for none
- * @param servedSince the instant from which the chosen jobs are counted; null if there are none
+ * @param servedSince the instant from which the chosen jobs are counted; null if no job was chosen
+ *     since then
  * @param servedLastHour the chosen jobs of some customers, the customer with the most jobs first
  * @param servedOthers the chosen jobs of all other customers
  */

@@ -27,7 +27,7 @@ public record Preview(String description, List<Fire> fires) {
    * @param local the fire's instant in the trigger's zone, with its offset
    * @param dst {@code gap} if the fire was moved because its local time does not exist, {@code
    *     overlap} if its local time occurs twice; otherwise null
-   * @param request the request; null if none could be sent
+   * @param request the launch request; null if Carillon could not send it
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Fire(

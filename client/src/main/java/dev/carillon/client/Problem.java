@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * The problem document (RFC 9457) in which the API explains why it did not carry out a request.
  *
  * @param detail the explanation for people
- * @param errors the single faults of the request; none if the detail says everything
+ * @param errors the individual faults of the request; empty if the detail says everything
  * @param type the kind of refusal, for programs, like {@link Runs#STALE_CLAIM}; {@code about:blank}
  *     if the answer has none
  */

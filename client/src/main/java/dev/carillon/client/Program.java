@@ -53,7 +53,7 @@ public record Program(
       @Nullable Instant opensAt) {}
 
   /**
-   * The shared state of the launches of a program, of a group, or of a resource.
+   * The gate of a program, a group or a resource: the state that all its launches share.
    *
    * @param holding how many unfinished jobs hold a slot
    * @param waiting how many jobs wait

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param claimToken the token that each report of this attempt must contain
  * @param attempt the number of the attempt, from 1. A later attempt has a greater number
  * @param expiresAt the end of the claim by the server's clock
- * @param expiresIn the seconds from the server's answer to {@code expiresAt}
+ * @param expiresIn the seconds between the server's answer and {@code expiresAt}
  * @param operations the operations of the job, with the states that earlier attempts reported;
  *     empty for none
  * @param body the rendered request

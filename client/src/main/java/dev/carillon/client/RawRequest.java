@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A request that is sent unchanged, for routes that this library has no method for, and for servers
- * between a page and the API.
+ * A request that is sent unchanged. It serves for routes without a method in this library, and for
+ * servers that pass on the requests of a page to the API.
  *
  * @param segments the segments of the path from {@code v1} on, not encoded
  * @param query the query parameters, not encoded

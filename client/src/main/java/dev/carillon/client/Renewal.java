@@ -10,7 +10,7 @@ import java.time.Instant;
  * The answer to a heartbeat, which extends the claim.
  *
  * @param expiresAt the end of the claim by the server's clock
- * @param expiresIn the seconds from the server's answer to {@code expiresAt}
+ * @param expiresIn the seconds between the server's answer and {@code expiresAt}
  * @param cancelled whether a caller cancelled the job
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     later; null unless ACTIVE
  * @param suspended the suspension; null unless SUSPENDED
  * @param document the document with all defaults
- * @param cancelled the jobs that the change cancels; null unless a request stored or suspended the
- *     schedule
+ * @param cancelled the jobs that the request cancels; null unless this is the answer to a request
+ *     that stores or suspends the schedule
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StoredSchedule(
@@ -56,9 +56,10 @@ public record StoredSchedule(
       SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
 
   /**
-   * Reads a schedule of a list member by member. An object mapper would take much longer to start.
+   * Reads one schedule of a list. It reads each member itself, because an object mapper would take
+   * much longer to start.
    */
-  @SuppressWarnings("NullAway") // like an object mapper, leaves members null that the answer lacks
+  @SuppressWarnings("NullAway") // a member that the answer lacks stays null
   static StoredSchedule of(JsonNode item) {
     return new StoredSchedule(
         text(item, "namespace"),

@@ -118,7 +118,8 @@ final class Transport {
   }
 
   /**
-   * The server's clock to the second, as an answer shows it; empty if the answer does not show it.
+   * The time of the server's clock, to the second, from the date in an answer; empty if the answer
+   * has no date.
    */
   Optional<Instant> date(Call call) {
     return exchange(request(call, LONGEST_ANSWER)).header("Date").map(Transport::date);

@@ -28,7 +28,8 @@ function jsonOf(text, name) {
 /**
  * Suspends, or changes a suspension.
  *
- * @param present the suspension, whose values the fields begin with: sent without them, its end is dropped
+ * @param present the current suspension. The fields begin with its values, because a request without an end drops the
+ *   end
  */
 function Suspend({ route, etag, present, ...rest }) {
   const end = present?.until ? fieldOf(new Date(present.until)) : "";

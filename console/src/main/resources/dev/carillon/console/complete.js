@@ -1,8 +1,8 @@
 // Proposals for a place of a JSON text, from its JSON Schema. The text can be incomplete.
 
 /**
- * The place of the cursor: whether it is in a key or a value, where that begins and ends, the path to its object or
- * value, and the nodes above it. Null where nothing can be proposed.
+ * The place of the cursor: whether it is in a key or a value, where this key or value begins and ends, the path to its
+ * object or value, and the nodes above it. Null where nothing can be proposed.
  */
 export function placeOf(source, cursor) {
   let at = 0;
@@ -185,7 +185,10 @@ function valuesOf(schemas) {
   return [...found].map(([text, note]) => ({ text, note }));
 }
 
-/** The proposals for the cursor that begin with the typed text, otherwise those that contain it: {place, items}. */
+/**
+ * The proposals at the cursor: {place, items}. The items begin with the typed text. If no proposal begins with it, the
+ * items contain it.
+ */
 export function proposals(root, source, cursor) {
   const place = placeOf(source, cursor);
   if (!place) {

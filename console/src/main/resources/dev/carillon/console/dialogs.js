@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }) {
 }
 
 /**
- * A form in a dialog. It closes when the action succeeds, and shows why it failed otherwise.
+ * A form in a dialog. It closes when the action succeeds. Otherwise it shows why the action failed.
  * @param run takes the form's data; onDone receives its result
  */
 export function Ask({ title, action, danger, run, onDone, onClose, children }) {

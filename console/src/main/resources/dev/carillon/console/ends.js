@@ -1,4 +1,4 @@
-// How the last jobs of a schedule ended, as a row of bars, for the visible rows.
+// Shows how the last jobs of a schedule ended, as a row of bars. Loads them for visible rows only.
 
 import { h, useEffect, useRef, useState } from "./library.js";
 import { get, path } from "./api.js";
@@ -22,7 +22,10 @@ const KINDS = {
 
 const ENDED = [...KINDS.good[0], ...KINDS.bad[0]];
 
-/** The loaded ends by the route of the schedule, the rows that want them, and how each row shows them. */
+/**
+ * The loaded ends by the route of the schedule, the callbacks that receive ends by route, and the rows by their
+ * elements.
+ */
 const known = new Map();
 const asked = new Map();
 const shown = new Map();

@@ -26,8 +26,8 @@ function leavesOf(trigger) {
 const excluding = (trigger) => leavesOf(trigger).filter((leaf) => leaf.exclude?.length);
 
 /**
- * The fires that a leaf would have without its calendars: a preview under the schedule's name, from which a flexible
- * leaf has its offset. The document is another one, so a rate needs the anchor of the stored one.
+ * The fires that a leaf would have without its calendars. The preview uses the schedule's name, because the offset of a
+ * flexible leaf depends on this name. The previewed document is not the stored one, so a rate needs the stored anchor.
  */
 async function withoutCalendars(leaf, stored, route, from) {
   const { exclude, ...trigger } = leaf;

@@ -151,7 +151,7 @@ function Refused({ of }) {
     h(
       Fragment,
       null,
-      h("p", null, of.length + " were refused" + (of.length > MOST_REFUSED ? ", of them the first " + MOST_REFUSED + ":" : ":")),
+      h("p", null, of.length + " were refused" + (of.length > MOST_REFUSED ? "; the first " + MOST_REFUSED + ":" : ":")),
       h(
         "ul",
         null,
@@ -161,7 +161,7 @@ function Refused({ of }) {
   );
 }
 
-/** Asks for the selection, then shows the number of a dry run, then the result. */
+/** Asks for the selection, then shows how many jobs a dry run counted, then shows the result. */
 function Many({ ns, name, query, onClose, onDone }) {
   const order = ORDERS[name];
   const [selection, setSelection] = useState(null);

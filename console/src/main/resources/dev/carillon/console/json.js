@@ -1,4 +1,4 @@
-// JSON: shown in colours, and places in its text found by JSON pointers.
+// Shows JSON in colours, and finds the places of JSON pointers in its text.
 
 import { h } from "./library.js";
 
@@ -11,7 +11,7 @@ function kind(match) {
   return match[3] ? "word" : "number";
 }
 
-/** The text in pieces: each token with its kind, between them what has none. */
+/** The text in pieces: each token with its kind, and the text between the tokens without a kind. */
 function pieces(text) {
   const found = [];
   let end = 0;
@@ -101,7 +101,7 @@ export function placeOf(found, pointer) {
 
 export const lineOf = (source, offset) => source.slice(0, offset).split("\n").length;
 
-/** The JSON of a text that may be any text. */
+/** The value of a text that is JSON; any other text unchanged. */
 export function parsedOrText(source) {
   try {
     return JSON.parse(source);

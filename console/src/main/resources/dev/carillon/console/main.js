@@ -153,8 +153,8 @@ function Connection() {
 }
 
 /**
- * Moves the focus to the heading of a new view, so that a screen reader announces the view. Moves it before the view
- * is drawn, because later it could take the focus from an element that the user has reached meanwhile.
+ * Moves the focus to the heading of a new view, so that a screen reader announces the view. This happens before the view
+ * is drawn. A later move could take the focus from an element that the user has reached meanwhile.
  */
 function useArrival(hash, main) {
   const first = useRef(true);

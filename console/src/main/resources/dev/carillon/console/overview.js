@@ -113,7 +113,7 @@ export function Overview({ ns }) {
       h(Launches, { ns }),
       h(
         Section,
-        { title: "Jobs by state", hint: "Unfinished jobs, up to 10,000 of each state." },
+        { title: "Jobs by state", hint: "Unfinished jobs, counted up to 10,000 in total." },
         h(Table, {
           label: "Jobs by state",
           heads: ["State", "Jobs"],

@@ -20,7 +20,7 @@ function filtersOf({ state, app, tag, program, broken }) {
 }
 
 /**
- * Loads pages until as many schedules match as a page shows, or none is left.
+ * Loads pages until the matching schedules fill one page of the view, or no page is left.
  *
  * @param seen receives the number of schedules read so far, so that a long search shows its progress
  */

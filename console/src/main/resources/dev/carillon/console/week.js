@@ -112,10 +112,13 @@ function useWeek(ns, day) {
   return week;
 }
 
-/** So many fires an hour are not crowded, even if no other hour has more. */
+/** The busiest hour counts as at least this many fires, so that a few fires never have the strongest colour. */
 const FEW = 10;
 
-/** 0 to 5: how crowded an hour is, by its root, because a few hours often hold most fires. */
+/**
+ * How crowded an hour is, from 0 to 5. It grows with the square root of the number of fires, because a few hours often
+ * have most of the fires.
+ */
 const heat = (count, most) => Math.ceil(5 * Math.sqrt(count / Math.max(most, FEW)));
 
 function Map({ counts, from }) {

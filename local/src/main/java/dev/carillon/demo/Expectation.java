@@ -53,7 +53,7 @@ record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
     }
   }
 
-  /** The launches that must not have arrived, one sentence each. */
+  /** The launches that were early or arrived more than once, one sentence each. */
   List<String> wrong(List<Launch> launches) {
     List<String> wrong = new ArrayList<>();
     launches.stream()

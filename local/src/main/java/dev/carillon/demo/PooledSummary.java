@@ -39,7 +39,8 @@ record PooledSummary(List<String> served) {
   }
 
   /**
-   * The largest difference between the numbers of turns of two customers within the first turns.
+   * Counts the turns of each customer among the first {@code turns} turns. Returns the largest
+   * count minus the smallest.
    */
   private int difference(int turns) {
     List<Integer> counts = PooledJobs.LOADS.stream().map(load -> first(load, turns)).toList();

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** The events of the demo, and the launches that these events must cause. */
 final class Script {
 
-  /** The length of the demo in the unit of the steps' instants. */
+  /** The length of the demo, in the unit of {@link Step#at}. */
   static final int LENGTH = 60;
 
   static final String LAUNCHED_MANUALLY = "exporter";
@@ -27,7 +27,7 @@ final class Script {
   /**
    * One event to send.
    *
-   * @param at when to send it, in units of {@link #LENGTH}
+   * @param at when to send it: 0 is the beginning of the demo, and {@link #LENGTH} is its end
    */
   record Step(int at, Way way, String text, JsonNode event) {}
 

@@ -80,7 +80,7 @@ final class TrackedJobs implements AutoCloseable {
   private void start() {
     try {
       silent.claimOne(LocalEngine.TARGET_PREFIX + IMPORTER);
-      screen.worked(Instant.now(), "importer, attempt 1: claimed by a worker that sends no more");
+      screen.worked(Instant.now(), "importer, attempt 1: claimed by a worker that falls silent");
       startWorker();
     } catch (RuntimeException fault) {
       if (!isClosed()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The tables and queues of a template, in memory, without running functions. */
+/** The tables and queues of a template, in memory. No function runs. */
 public final class BareStack implements AutoCloseable {
 
   private final EmbeddedDynamoDb database;

@@ -71,7 +71,7 @@ final class CloudFormation {
         .toList();
   }
 
-  /** The value with all its functions applied. */
+  /** The value, with {@code Ref} and the other functions of CloudFormation applied. */
   String text(JsonNode value) {
     if (value.isValueNode()) {
       return value.asText();

@@ -148,7 +148,7 @@ public final class ColdStarts implements AutoCloseable {
             List.of());
     Map<String, String> environment =
         LocalAccount.environment(definition, stack.dynamoDb(), stack.sqs());
-    // On Lambda, the API creates no queues for targets either.
+    // On Lambda, the API does not create target queues, so it does not create them here.
     environment.remove("CREATE_TARGET_QUEUES");
     environment.putAll(more);
     return ExecutionEnvironment.start(client, started, environment);

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API as a function's event source, like API Gateway's REST API, and the console beside
- * it. It requires no signature.
+ * The HTTP API as a function's event source, like API Gateway's REST API. It also serves the
+ * console, and requires no signature.
  */
 final class Gateway implements AutoCloseable {
 

@@ -20,8 +20,8 @@ final class LoadedFunction implements LocalFunction {
   private static final String FACTORY = "of";
 
   /**
-   * This is more than the number of invocations that the messages of 10,000 due jobs occupy, so
-   * that other messages need not wait.
+   * The messages of 10,000 due jobs occupy fewer invocations than this, so that other messages need
+   * not wait.
    */
   private static final int MOST_CONCURRENT = 16;
 

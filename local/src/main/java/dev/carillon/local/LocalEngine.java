@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The stack of a template on this machine: DynamoDB Local and ElasticMQ with its tables and queues,
+ * The stack of a template on this machine: its tables in DynamoDB Local, its queues in ElasticMQ,
  * its functions and their event sources. All of it runs in this JVM, except isolated functions.
  */
 public final class LocalEngine implements AutoCloseable {
@@ -138,7 +138,7 @@ public final class LocalEngine implements AutoCloseable {
   /**
    * Waits until {@code GET /v1/status} answers 200.
    *
-   * @throws StartFault if it takes too long until then
+   * @throws StartFault if this takes too long
    */
   public void awaitReady() throws InterruptedException {
     long end = System.nanoTime() + READY_TIME.toNanos();

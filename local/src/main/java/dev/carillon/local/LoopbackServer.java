@@ -16,7 +16,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An HTTP server that only programs of this machine can reach, but no page in its browsers. */
+/**
+ * An HTTP server that only programs of this machine can reach. It refuses requests that pages in a
+ * browser send.
+ */
 final class LoopbackServer implements AutoCloseable {
 
   static final String LOOPBACK = "127.0.0.1";

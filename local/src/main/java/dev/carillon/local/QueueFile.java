@@ -44,8 +44,8 @@ final class QueueFile implements AutoCloseable {
   }
 
   /**
-   * Makes messages visible that were in flight when the last engine ended: their receivers can no
-   * longer acknowledge them.
+   * Makes messages visible again if the last engine left them in flight, because their receivers
+   * can no longer acknowledge them.
    */
   void returnInFlight() {
     try (Connection connection = DriverManager.getConnection(url)) {
@@ -84,8 +84,8 @@ final class QueueFile implements AutoCloseable {
   }
 
   /**
-   * Closes the connections that ElasticMQ leaves open. The last connection that is closed closes
-   * the file.
+   * Closes the connections that ElasticMQ leaves open. H2 closes the file when its last connection
+   * is closed.
    */
   @Override
   public void close() {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A fixed rate as a function's event source. The first invocation comes at once. As on Lambda,
- * invocations may overlap. But they do not accumulate.
+ * invocations may overlap. At most two run at a time; further ones are left out.
  */
 final class RateRule implements AutoCloseable {
 

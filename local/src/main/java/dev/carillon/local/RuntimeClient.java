@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * AWS's runtime interface client for Java. The managed runtime starts it, and it loads the function
- * into its process.
+ * AWS's runtime interface client for Java. The managed runtime starts this client in a process, and
+ * the client loads the function into that process.
  */
 final class RuntimeClient {
 

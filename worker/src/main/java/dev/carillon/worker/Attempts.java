@@ -33,8 +33,8 @@ final class Attempts {
     JobEnding ending = JobEnding.UNREPORTED;
     running.add(heartbeats);
     try {
-      // The start is refused if the worker was abandoned meanwhile; then the claim is not renewed,
-      // and ends.
+      // If the worker has abandoned its attempts meanwhile, the start fails. Then nothing renews
+      // the claim, and it ends.
       heartbeats.start();
       if (isStopped) {
         heartbeats.stop(StopReason.CLOSING);

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * The pauses between the tries of a request. The longest pause doubles with each failure. The pause
- * is drawn from the upper half of the range, so that many workers do not try at the same instant.
+ * The pauses between the tries of a request. The upper bound of the pause doubles with each
+ * failure, up to {@code longest}. The pause is a random value between half of this bound and the
+ * bound, so that many workers do not try at the same instant.
  *
  * @param random draws a number from [0, 1)
  */

@@ -34,8 +34,8 @@ final class HeldRequests {
       Threads.named("carillon-worker-deleter").newThread(this::deleteUntilTheEnd);
 
   /**
-   * While a thread holds this lock, no other thread changes the visibility of a message, so a
-   * message that was given back to its queue is not made invisible again.
+   * While a thread holds this lock, no other thread changes the visibility of a message. So no
+   * thread makes a message invisible after another thread has given it back to its queue.
    */
   private final ReentrantLock changing = new ReentrantLock();
 
@@ -99,7 +99,7 @@ final class HeldRequests {
     }
   }
 
-  /** Waits until all messages are deleted, at most for the usual longest time of a request. */
+  /** Waits until all messages are deleted, but no longer than {@link #LONGEST_DELETION}. */
   void end() throws InterruptedException {
     deleted.add(Optional.empty());
     deleter.join(LONGEST_DELETION.toMillis());

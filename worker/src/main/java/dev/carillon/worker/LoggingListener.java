@@ -11,7 +11,7 @@ final class LoggingListener implements WorkerListener {
 
   @Override
   public void unhandled(String queue, String reason) {
-    LOG.warn("a message of the queue or job of the pool {} is not handled: {}", queue, reason);
+    LOG.warn("a message or pulled job from {} is not handled: {}", queue, reason);
   }
 
   @Override

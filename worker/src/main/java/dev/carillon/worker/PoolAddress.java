@@ -16,7 +16,7 @@ record PoolAddress(String namespace, String pool) {
         : new PoolAddress(text.substring(0, slash), text.substring(slash + 1));
   }
 
-  /** The name in messages. */
+  /** The name in logs and error texts. */
   String text() {
     return namespace + "/" + pool;
   }

@@ -98,8 +98,8 @@ final class PulledClaims {
   record Held(String namespace, String jobId, String claimToken, Runs runs) {}
 
   /**
-   * Reports a job that this worker does not begin as failed, so that another worker can get the
-   * next attempt.
+   * Reports the failure of a job that this worker does not begin, so that another worker can get
+   * the next attempt.
    */
   void giveBack(Held job, String reason) throws InterruptedException {
     fail(job, reason, true);

@@ -128,7 +128,7 @@ final class Puller {
   /**
    * Sends the same request until it is answered, because the server may have claimed jobs for a
    * request whose answer was lost. Returns no jobs if the request is refused. If the worker closes,
-   * the last pull is abandoned, which also returns no jobs and is not reported as trouble.
+   * this method abandons the last pull: it returns no jobs, and reports no trouble.
    */
   private Answer request(int count) throws InterruptedException {
     Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());

@@ -17,7 +17,7 @@ interface RequestQueue {
   record Message(
       String receiptHandle, String body, Map<String, String> attributes, Instant sentAt) {}
 
-  /** The name in messages. */
+  /** The name in logs and error texts. */
   String name();
 
   /**
@@ -32,7 +32,7 @@ interface RequestQueue {
   /**
    * Deletes messages.
    *
-   * @throws RuntimeException if some of them may not have been deleted
+   * @throws RuntimeException if some of them were possibly not deleted
    */
   void delete(List<String> receiptHandles);
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The shares of the sources of a worker in its threads. A source without a thread can always use
- * one, so the long jobs of one source never block another source. Among the other sources, the
- * source with the fewest threads comes first.
+ * Divides the threads of a worker among its sources. A source without a thread can always use one,
+ * so the long jobs of one source never block another source. Among the other sources, the source
+ * with the fewest threads comes first.
  *
  * <p>It is not thread-safe.
  */

@@ -128,7 +128,7 @@ final class WaitingRequests {
   }
 
   /**
-   * Lets reserved threads begin jobs, and releases the rest.
+   * Lets reserved threads begin jobs, and releases the other reserved threads.
    *
    * @return false if this object is closed; then no job begins
    */

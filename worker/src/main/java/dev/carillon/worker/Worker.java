@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives launch requests of queues and claims them, or pulls jobs of pools, runs their handlers,
- * and reports the ends. The description of the {@linkplain dev.carillon.worker package} states its
- * guarantees.
+ * Receives launch requests from queues and claims each job, or pulls claimed jobs from pools. It
+ * calls the handlers of the programs, and reports the ends. The description of the {@linkplain
+ * dev.carillon.worker package} states its guarantees.
  *
  * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, or until a permission is
  * missing. Its polling threads keep the program alive; its working threads do not.
@@ -167,9 +167,9 @@ public final class Worker implements AutoCloseable {
    *
    * <p>The worker does not wait for its last request to SQS. Messages that the request brings go
    * back to the queue if the program still runs; otherwise they are received again after their
-   * visibility time-out. The worker waits for its last pull from a pool, for up to 20 seconds of
-   * the time. Jobs that the pull brings are already claimed, and are given back as retriable
-   * failures.
+   * visibility time-out. The worker waits for its last pull from a pool, which takes up to 20
+   * seconds of this time. Jobs that the pull brings are already claimed, and are given back as
+   * retriable failures.
    */
   @Override
   public void close() {

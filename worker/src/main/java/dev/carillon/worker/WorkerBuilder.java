@@ -63,9 +63,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Adds a pool to pull jobs from. Pulled jobs are already claimed, so the worker asks only for as
-   * many as it has free threads. While no job of a pool is running, the worker keeps one of the
-   * {@link #threads} free for this pool. Likewise, it keeps one free for all queues together.
+   * Adds a pool to pull jobs from. Pulled jobs are already claimed, so the worker never asks for
+   * more jobs than it has free threads. While no job of a pool is running, the worker keeps one of
+   * the {@link #threads} free for this pool. Likewise, it keeps one free for all queues together.
    *
    * @param pool like {@code encode} for this pool of the namespace {@code default}, or {@code
    *     team/encode}

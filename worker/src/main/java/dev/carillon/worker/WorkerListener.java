@@ -3,8 +3,8 @@ package dev.carillon.worker;
 import java.time.Duration;
 
 /**
- * Receives what a worker does, for metrics. Many threads call its methods at once, and its methods
- * should return soon. Exceptions that they throw are logged.
+ * Is notified of what happens in a worker, for example to count it in metrics. Many threads call
+ * its methods at once, and its methods should return soon. Exceptions that they throw are logged.
  */
 public interface WorkerListener {
 

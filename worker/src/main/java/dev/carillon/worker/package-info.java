@@ -14,8 +14,8 @@
  *       To stop a handler, its thread is interrupted, and {@link
  *       dev.carillon.worker.ClaimedJob#isStopped} becomes true. The server starts another attempt
  *       after the whole time-out, never before. The clocks of different machines are not compared.
- *   <li>The end is reported until it is answered, for up to five minutes. A report after the claim
- *       was lost has no effect.
+ *   <li>The report of the end is repeated until it is answered, for up to five minutes. A report
+ *       after the claim was lost has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
  *       queue when the worker closes. If the process is lost, SQS delivers the request again.
  *   <li>A job is pulled only for a free thread, which is reserved for it. A pull without an answer

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * The kinds of documents, in the order in which they are stored: schedules name calendars and
- * pools.
+ * The kinds of documents, in the order in which they are stored. Schedules come last, because they
+ * name calendars and pools.
  */
 public enum Kind {
   CALENDAR,

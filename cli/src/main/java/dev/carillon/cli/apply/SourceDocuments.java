@@ -148,8 +148,8 @@ public final class SourceDocuments {
   }
 
   /**
-   * The document in an answer of the API. If a document can ask for the answered state, the state
-   * is added.
+   * The document in an answer of the API, with the state of the answer if that state is ACTIVE or
+   * SUSPENDED. A document can ask for no other state.
    */
   private static ObjectNode answered(ObjectNode answer) {
     ObjectNode document = answer.path(SCHEDULE).deepCopy();

@@ -25,7 +25,9 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--open", description = "Open the address in the browser; BROWSER names one.")
+  @Option(
+      names = "--open",
+      description = "Open the address in the browser that BROWSER names, or else in the usual one.")
   private boolean open;
 
   public ConsoleCommand(Session session) {

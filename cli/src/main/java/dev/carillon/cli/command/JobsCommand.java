@@ -38,8 +38,9 @@ public final class JobsCommand {
   @Command(
       name = "list",
       description = {
-        "Lists the jobs of a schedule or a program, newest first; with neither, the unfinished",
-        "jobs of the namespace, or with --link all jobs of a linkId."
+        "Lists the jobs of a schedule or a program, newest first.",
+        "Without either, lists the unfinished jobs of the namespace; with --link, all jobs of a",
+        "linkId."
       })
   void list(
       @Parameters(paramLabel = "SCHEDULE", arity = "0..1") @Nullable String schedule,

@@ -21,7 +21,7 @@ final class ListOptions {
 
   ListOptions() {}
 
-  /** Reads a page from its size and the end of the page before. */
+  /** Reads a page of this size that begins at {@code next}; null means the first page. */
   interface Pages<T> {
     Page<T> read(int size, @Nullable String next);
   }

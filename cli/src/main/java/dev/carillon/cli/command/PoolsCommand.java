@@ -71,7 +71,7 @@ public final class PoolsCommand {
     replace(name, false, null);
   }
 
-  /** Stores the definition again, with nothing changed except whether the pool is paused. */
+  /** Stores the definition again, and changes only {@code paused} and {@code reason}. */
   private void replace(String name, boolean isPaused, @Nullable String reason) {
     Pool pool = pools().pool(name);
     ObjectNode document = pool.document().deepCopy();

@@ -82,7 +82,7 @@ public final class ProgramsCommand {
     }
   }
 
-  /** The program of a schedule is its own name if its document names none. */
+  /** The program of a schedule. If the document names none, it is the name of the schedule. */
   private static String program(StoredSchedule schedule) {
     return schedule.document().path("program").asText(schedule.name());
   }

@@ -1,6 +1,7 @@
 /**
- * Which deployment or local engine a command addresses: options, environment variables, the file of
- * contexts, the outputs of a stack. It uses the client library, and {@code output} for faults.
+ * Determines which deployment or local engine a command addresses, from options, environment
+ * variables, the file of contexts and the outputs of a stack. It uses the client library, and
+ * {@code output} for faults.
  */
 @NullMarked
 package dev.carillon.cli.connection;

@@ -112,7 +112,7 @@ public final class ConsoleServer implements AutoCloseable {
     }
     String method = exchange.getRequestMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
-      return Reply.problem(405, "Method not allowed", "files of the page are only read");
+      return Reply.problem(405, "Method not allowed", "the files of the page can only be read");
     }
     String name = path.substring(Console.PATH.length());
     String etag = exchange.getRequestHeaders().getFirst("If-None-Match");

@@ -55,8 +55,9 @@ final class Guard {
   }
 
   /**
-   * Why a request does not come from the console's own page: it uses a host name that another site
-   * made to resolve to this machine, or it comes from a page of another site.
+   * The reason to refuse a request that the console's own page did not send; otherwise empty. A
+   * page of another site sent such a request, or another site made its own host name resolve to
+   * this machine.
    */
   Optional<String> foreign(String method, Headers headers) {
     List<String> hosts = headers.getOrDefault("Host", List.of());

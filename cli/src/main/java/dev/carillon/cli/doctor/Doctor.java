@@ -127,7 +127,7 @@ public final class Doctor {
           "rejected events",
           "rejected",
           rejected.visible(),
-          "receive them; the attribute of each states what its producer must correct");
+          "receive them; the attributes of a message say what its producer must correct");
     }
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes instants for people: in one zone, with the distance from now.
  *
- * @param inZone gives the zone when it is first used, because it takes a tenth of the time of a
- *     call to find the zone
+ * @param inZone gives the zone. It is called only if the zone is needed, because finding the zone
+ *     takes a tenth of the time of a call
  * @param now the instant of the command
  */
 public record Times(Supplier<ZoneId> inZone, Instant now) {
@@ -28,10 +28,7 @@ public record Times(Supplier<ZoneId> inZone, Instant now) {
     private Formats() {}
   }
 
-  /**
-   * The smallest number of a unit in which a distance is shown; a smaller distance is shown in a
-   * smaller unit.
-   */
+  /** A distance is shown in the largest unit of which it has at least this number. */
   private static final int LEAST = 2;
 
   public ZoneId zone() {

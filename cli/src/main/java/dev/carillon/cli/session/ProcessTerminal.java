@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
 /** The terminal of this process, if it has one. */
-@SuppressWarnings("SystemConsoleNull") // the program selects the console that can be absent
+@SuppressWarnings("SystemConsoleNull") // it can be null, because Main sets jdk.console
 final class ProcessTerminal implements Terminal {
 
   /** The variable in which the launcher says whether the error output is a terminal: yes or no. */

@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * Converts the output of {@code airflow dags list -o json} and {@code airflow dags details DAG -o
- * json}. The list names DAGs, but only the details have their timetables. So what both say about a
- * DAG is combined.
+ * json}. The list names DAGs, but only the details have their timetables. So the members of a DAG
+ * in both outputs are combined.
  */
 public final class AirflowConverter implements Converter {
 

@@ -158,7 +158,9 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
       ZoneId zone) {
     Instant from = start != null && start.isAfter(how.now()) ? start : null;
     if (from != null || end != null) {
-      draft.note("the dates bound the fires; Airflow 2 bounds the intervals, whose run is later");
+      draft.note(
+          "the dates limit the fires; Airflow 2 limits the intervals, and each run follows its"
+              + " interval");
     }
     draft.bound(trigger, from, end, zone);
   }

@@ -64,7 +64,9 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
                   .plusNanos(1_000 * interval.path("microseconds").asLong()));
       default ->
           throw new NotCarried(
-              "its interval is a " + type + ", whose months no rate has; give it as a cron");
+              "its interval is a "
+                  + type
+                  + ", which can have months, but a rate cannot; give it as a cron");
     };
   }
 
@@ -79,7 +81,8 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
       return ofPeriod(span(span));
     }
     return switch (text) {
-      case "@once" -> new Timetable(null, null, "@once is launched by a call");
+      case "@once" ->
+          new Timetable(null, null, "@once becomes a manual trigger; a call launches it");
       case "@continuous" ->
           throw new NotCarried(
               "@continuous begins a run when one ends; give it a programStatus trigger");

@@ -75,7 +75,8 @@ public final class BridgeConverter implements Converter {
     Members members = Members.of(row);
     if (members.has("lastProcessedTime")) {
       throw new NotCarried(
-          "it is the row of the status table; a new schedule begins with its activation");
+          "it is the row of the status table, which is not needed: a new schedule begins when it is"
+              + " activated");
     }
     String id = text(members, "scheduleId");
     Draft draft = new Draft(place, id, how.namespace(), id);

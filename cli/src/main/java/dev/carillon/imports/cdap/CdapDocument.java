@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The schedule of a schedule of CDAP. */
+/** Makes the Carillon schedule for a schedule of CDAP. */
 record CdapDocument(Place place, String item, JsonNode json, Conversion how) {
 
   private static final List<String> OF_CDAP = List.of("applicationVersion", "lastUpdateTime");

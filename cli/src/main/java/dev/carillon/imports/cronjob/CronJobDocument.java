@@ -121,8 +121,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
       case "Forbid" -> forbid(draft, job, deadline);
       case "Replace" ->
           throw new NotCarried(
-              "concurrencyPolicy Replace ends a run for a new one, which no constraint does; choose"
-                  + " Allow or Forbid");
+              "concurrencyPolicy Replace ends a run to start another, but no constraint can end a"
+                  + " run; choose Allow or Forbid");
       default -> throw new NotCarried("concurrencyPolicy " + policy + " is unknown");
     }
   }
@@ -143,7 +143,8 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
         .put("maxAttempts", Math.min(attempts, MOST_ATTEMPTS))
         .put("backoff", "PT10S")
         .put("maxBackoff", "PT10M");
-    draft.note("Forbid needs a worker that reports the end of each run; Carillon retries it");
+    draft.note(
+        "Forbid needs a worker that reports the end of each run; Carillon retries failed runs");
     if (!fits) {
       draft.note("a run may take 14 days, the longest that Carillon waits");
     }

@@ -55,7 +55,7 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
         return period;
       }
     } catch (DateTimeException strange) {
-      // The result is the same as for an unreadable text.
+      // An unreadable text is refused below, like a period of less than a second.
     }
     throw new NotCarried("@every " + text + " is not a period of a second or more");
   }

@@ -71,7 +71,10 @@ record CrontabEntry(
     throw new NotCarried("it is neither a setting nor five fields and a command");
   }
 
-  /** The entry without a hyphen at its beginning, by which SUSE's cron does not log the entry. */
+  /**
+   * The entry without a hyphen at its beginning. The hyphen keeps SUSE's cron from logging the
+   * entry.
+   */
   private static String quiet(String line) {
     return line.startsWith("-") ? line.substring(1) : line;
   }

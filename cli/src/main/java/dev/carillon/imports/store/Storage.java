@@ -37,7 +37,7 @@ public final class Storage {
   private final Consumer<Duration> pause;
 
   /**
-   * @param now a gauge that has expired is not stored
+   * @param now the present instant; a gauge that has expired by then is not stored
    * @param pause waits before a request that was throttled is sent again
    */
   public Storage(CarillonClient client, Instant now, Consumer<Duration> pause) {

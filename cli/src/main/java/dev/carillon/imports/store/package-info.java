@@ -1,5 +1,5 @@
 /**
- * Stores entries in a deployment. It uses the client library and the format of exports; no
+ * Stores entries in a deployment. It uses the client library and the format of exports, but no
  * importer.
  */
 @NullMarked

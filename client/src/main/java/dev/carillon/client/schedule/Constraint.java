@@ -49,7 +49,7 @@ public sealed interface Constraint {
     return new TimeWindow(from.toString(), to.toString(), null, Set.of(), OnUnmet.WAIT);
   }
 
-  /** Requires a time since the end of the program's last successful run. */
+  /** Requires that this time has passed since the end of the program's last successful run. */
   static SinceLastRun sinceLastRun(Duration duration) {
     return new SinceLastRun(duration, OnUnmet.WAIT);
   }
@@ -183,7 +183,7 @@ public sealed interface Constraint {
     }
   }
 
-  /** A time since the program's last run. */
+  /** A time that must have passed since the end of the program's last successful run. */
   record SinceLastRun(Duration duration, OnUnmet onUnmet) implements Constraint {
 
     /** Applies the defaults. */
@@ -197,7 +197,7 @@ public sealed interface Constraint {
   }
 
   /**
-   * A limit on a gauge that users report. One of the bounds is null.
+   * A bound for the value of a gauge. Either {@code atMost} or {@code atLeast} is null.
    *
    * @param ifUnknown the effect while the gauge is unknown
    */

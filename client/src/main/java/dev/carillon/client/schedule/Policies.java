@@ -17,10 +17,7 @@ public final class Policies {
     SUSPENDED
   }
 
-  /**
-   * The effect of a fire or event while a job of the schedule whose trigger was satisfied still
-   * waits.
-   */
+  /** The effect of a fire or event while the schedule has a waiting job. */
   public enum WhilePending {
     /** The fire or event creates another job. */
     @JsonProperty("queue")
@@ -62,7 +59,7 @@ public final class Policies {
   }
 
   /**
-   * The policy for fires that an outage missed.
+   * The policy for fires that were missed because of an outage.
    *
    * @param window the age above which fires are skipped; null for no limit
    */
@@ -118,7 +115,7 @@ public final class Policies {
   }
 
   /**
-   * A part of a run that is not repeated after it has succeeded.
+   * A part of a run. After an operation has succeeded, later attempts do not repeat it.
    *
    * @param after the ids of the operations that precede it
    */

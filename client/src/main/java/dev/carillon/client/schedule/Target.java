@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The target of launch requests or of callbacks, and their content.
  *
- * @param queue an SQS queue's name, with or without the deployment's prefix for target queues, its
- *     URL or its ARN; null if the schedule's pool defines the queue
+ * @param queue the name, URL or ARN of an SQS queue; the name can omit the deployment's prefix for
+ *     target queues. Null if the schedule's pool defines the queue
  * @param template any JSON; its strings may contain variables like <code>${scheduledFor}</code>
  * @param attributes additional message attributes, at most 4, with variables
  * @param groupId the message group, with variables; null for the default
@@ -35,7 +35,7 @@ public record Target(
     return new Target(queue, Json.tree(template), Map.of(), null);
   }
 
-  /** A target that the schedule's pool defines. */
+  /** A target whose queue the schedule's pool defines. */
   public static Target ofPool(Object template) {
     return new Target(null, Json.tree(template), Map.of(), null);
   }

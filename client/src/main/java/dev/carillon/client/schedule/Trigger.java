@@ -92,7 +92,7 @@ public sealed interface Trigger {
   }
 
   /**
-   * Fires when this time has passed since the last such event.
+   * Fires when this time has passed since the last event that {@code since} names.
    *
    * @param since a trigger that names events
    */
@@ -101,7 +101,8 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when at least one such event has arrived, and then none for {@code period}.
+   * Satisfied when an event that {@code of} names has arrived, and none has followed for {@code
+   * period}.
    *
    * @param of a trigger that names events
    */
@@ -148,8 +149,8 @@ public sealed interface Trigger {
   /**
    * The effect of clock changes on fires.
    *
-   * @param gap for fires whose local time does not exist; null for the default
-   * @param overlap for fires whose local time exists twice; null for the default
+   * @param gap the rule for fires whose local time does not exist; null for the default
+   * @param overlap the rule for fires whose local time exists twice; null for the default
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Dst(@Nullable Gap gap, @Nullable Overlap overlap) {
@@ -166,13 +167,13 @@ public sealed interface Trigger {
 
     /** The rules for fires whose local time exists twice. */
     public enum Overlap {
-      /** These times fire the first time. */
+      /** Such a time fires at the first of its two instants. */
       @JsonProperty("first")
       FIRST,
-      /** These times fire the second time. */
+      /** Such a time fires at the second of its two instants. */
       @JsonProperty("second")
       SECOND,
-      /** These times fire both times. */
+      /** Such a time fires at both instants. */
       @JsonProperty("both")
       BOTH
     }
@@ -340,8 +341,8 @@ public sealed interface Trigger {
 
   /**
    * @param of a trigger that names events
-   * @param atMost the longest time after the first event until it is satisfied, even if events keep
-   *     arriving; null for no bound
+   * @param atMost the time since the first event after which the trigger is satisfied, even if
+   *     events keep arriving; null for no bound
    */
   record Quiet(Trigger of, Duration period, @Nullable Duration atMost) implements Trigger {
 

@@ -9,9 +9,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 
 /**
- * Metrics of a worker for Micrometer: {@code carillon.worker.requests} by queue, {@code .unclaimed}
- * by reason, {@code .wait} and {@code .run} (timers) by program, {@code .run} by ending as well,
- * {@code .heartbeats} by answer, {@code .stops} by reason, {@code .troubles}.
+ * Metrics of a worker for Micrometer. The counters are {@code carillon.worker.requests} by queue,
+ * {@code .unclaimed} by reason, {@code .heartbeats} by answer, {@code .stops} by reason, and {@code
+ * .troubles}. The timers are {@code .wait} by program, and {@code .run} by program and ending.
  */
 public final class MicrometerListener implements WorkerListener {
 

@@ -1,6 +1,6 @@
 /**
- * Metrics for Micrometer, for programs that bring it: the dependency is optional. It uses the
- * worker, which does not use it.
+ * Metrics of a worker for Micrometer. The dependency on Micrometer is optional: the program adds
+ * it. This package uses the worker; the worker does not use this package.
  */
 @NullMarked
 package dev.carillon.worker.micrometer;
