@@ -193,7 +193,7 @@ final class Changes {
     return old == null || old.activation() != change.after().activation();
   }
 
-  /** The stored state. If a resumption is overdue, stores it first. */
+  /** The stored state. If a resumption is due, stores it first. */
   private Present current(ScheduleId id) {
     return updates.run(
         id,
@@ -213,7 +213,7 @@ final class Changes {
 
   /** The resumption that is due but not yet stored; null if there is none. */
   private @Nullable ParsedChange resumption(@Nullable ParsedSchedule stored) {
-    if (stored == null || !stored.head().life().isOverdue(clock.instant())) {
+    if (stored == null || !stored.head().life().isResumptionDue(clock.instant())) {
       return null;
     }
     Instant until = Objects.requireNonNull(stored.head().life().until());

@@ -94,19 +94,19 @@ final class SuspensionEnds {
   }
 
   /**
-   * Resumes the schedule if its suspension is overdue. Returns false if the resumption needs a
+   * Resumes the schedule if its resumption is due. Returns false if the resumption needs a
    * definition that cannot be read.
    */
   private boolean resume(ScheduleId id, Instant came) {
     Instant shown = clock.instant();
     Instant now = shown.isAfter(came) ? shown : came;
     Head head = head(id);
-    if (head == null || !head.life().isOverdue(now)) {
+    if (head == null || !head.life().isResumptionDue(now)) {
       return true;
     }
     StoredSchedule stored = schedules.find(id).orElse(null);
     Instant until = stored == null ? null : stored.head().life().until();
-    if (stored == null || until == null || !stored.head().life().isOverdue(now)) {
+    if (stored == null || until == null || !stored.head().life().isResumptionDue(now)) {
       return true;
     }
     Compiled compiled = definitions.of(List.of(stored.head())).get(id);

@@ -169,7 +169,7 @@ public sealed interface JobDecision {
     }
     return job.run() != null && given.isUnreadable()
         ? new Recheck(now.plus(UNREADABLE_PAUSE))
-        : RunEnding.overdue(job, job.run() != null && given.refusal(job) == null, now);
+        : RunEnding.withoutReport(job, job.run() != null && given.refusal(job) == null, now);
   }
 
   private static JobDecision beforeLaunch(Job job, JobSnapshot given, Instant now) {

@@ -52,9 +52,9 @@ public final class RunEnding {
    *
    * @param isWanted whether the schedule still wants the job
    */
-  static JobDecision overdue(Job job, boolean isWanted, Instant now) {
+  static JobDecision withoutReport(Job job, boolean isWanted, Instant now) {
     Run run = job.run();
-    Reason reason = whyOverdue(job, run);
+    Reason reason = whyMissing(job, run);
     if (run != null && run.isCancelRequested()) {
       return new JobDecision.End(JobState.CANCELLED, reason);
     }
@@ -63,7 +63,7 @@ public final class RunEnding {
         : new JobDecision.End(JobState.FAILED, reason);
   }
 
-  private static Reason whyOverdue(Job job, @Nullable Run run) {
+  private static Reason whyMissing(Job job, @Nullable Run run) {
     if (run == null) {
       return Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT);
     }

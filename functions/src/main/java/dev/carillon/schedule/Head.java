@@ -98,7 +98,7 @@ public record Head(
 
   /** The head as of an instant, by {@link Life#asOf}. */
   public Head asOf(Instant now) {
-    return life.isOverdue(now)
+    return life.isResumptionDue(now)
         ? new Head(id, version, life.asOf(now), null, program, app, limits)
         : this;
   }

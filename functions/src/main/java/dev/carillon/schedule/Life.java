@@ -134,8 +134,8 @@ public record Life(
     return until == null || until.isAfter(now) ? this : resumed(until);
   }
 
-  /** Whether the planned end of the suspension has passed and is not stored yet. */
-  public boolean isOverdue(Instant now) {
+  /** Whether the suspension has reached its planned end, and the resumption is not stored yet. */
+  public boolean isResumptionDue(Instant now) {
     return until != null && !until.isAfter(now);
   }
 

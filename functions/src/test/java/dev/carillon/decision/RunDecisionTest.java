@@ -262,7 +262,7 @@ class RunDecisionTest {
     "RUNNING,  false, HEARTBEAT_MISSING"
   })
   void missingReports(JobState state, boolean isWanted, ReasonCode why) {
-    JobDecision decision = RunEnding.overdue(in(state), isWanted, NOON.plusSeconds(900));
+    JobDecision decision = RunEnding.withoutReport(in(state), isWanted, NOON.plusSeconds(900));
     if (isWanted) {
       assertThat(decision).isInstanceOf(JobDecision.Retry.class);
       assertThat(((JobDecision.Retry) decision).reason().code()).isEqualTo(why);
@@ -294,7 +294,8 @@ class RunDecisionTest {
     assertThat(CallerDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
     assertThat(after(fail(asked, TOKEN, null, true)).state()).isEqualTo(JobState.CANCELLED);
     assertThat(after(succeed(asked, TOKEN)).state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(((JobDecision.End) RunEnding.overdue(asked, true, NOON.plusSeconds(900))).state())
+    assertThat(
+            ((JobDecision.End) RunEnding.withoutReport(asked, true, NOON.plusSeconds(900))).state())
         .isEqualTo(JobState.CANCELLED);
   }
 

@@ -70,7 +70,7 @@ class RunEndingTest {
 
   @Test
   void anUntrackedRunWhoseEndIsNotReportedHasFailed() {
-    assertThat(RunEnding.overdue(enqueued(), false, NOON.plusSeconds(86_400)))
+    assertThat(RunEnding.withoutReport(enqueued(), false, NOON.plusSeconds(86_400)))
         .isEqualTo(
             new JobDecision.End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, "PT24H")));
   }

@@ -141,8 +141,8 @@ class LifeTest {
   void aSuspensionEndsAtItsPlannedEndStoredOrNot(SuspendMode mode) {
     Life life = suspended(mode, ONE);
     assertThat(life.asOf(ONE.minusMillis(1))).isSameAs(life);
-    assertThat(life.isOverdue(ONE.minusMillis(1))).isFalse();
-    assertThat(life.isOverdue(ONE)).isTrue();
+    assertThat(life.isResumptionDue(ONE.minusMillis(1))).isFalse();
+    assertThat(life.isResumptionDue(ONE)).isTrue();
 
     Life resumed = life.asOf(ONE);
 

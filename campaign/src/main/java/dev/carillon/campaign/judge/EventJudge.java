@@ -170,7 +170,7 @@ final class EventJudge {
       }
     }
     if (!isSatisfied(spec, job.events(), job.fire())) {
-      if (!isOverdue(job, spec)) {
+      if (!mayBeLaunchedAtTimeout(job, spec)) {
         miscounted(job.jobId(), "launched before its trigger was satisfied");
       }
       return;
@@ -267,8 +267,8 @@ final class EventJudge {
     }
   }
 
-  /** Whether it was launched unsatisfied, at its time-out. */
-  private boolean isOverdue(Counted job, ScheduleSpec spec) {
+  /** Whether the job may have been launched unsatisfied, at its time-out. */
+  private boolean mayBeLaunchedAtTimeout(Counted job, ScheduleSpec spec) {
     return spec.waits().launchesAnyway()
         && history.jobs().stream()
             .filter(stored -> stored.jobId().equals(job.jobId()))
