@@ -39,8 +39,8 @@ final class TriggerText {
   }
 
   private static String clock(Trigger.ClockLeaf leaf) {
-    Trigger.EventLeaf named = leaf.named();
-    String what = named == null ? "the last launch" : event(named);
+    Trigger.EventLeaf starting = leaf.startingEvents();
+    String what = starting == null ? "the last launch" : event(starting);
     if (leaf instanceof Trigger.Elapsed elapsed) {
       return "%s after %s".formatted(elapsed.duration(), what);
     }

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The leaves of a trigger that wait for a period to elapse, by their numbers, each with the start
@@ -98,11 +97,12 @@ public record LeafClocks(
 
   /** Whether the event starts the period of any leaf. */
   boolean concern(Event event) {
-    return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
+    return leaves.values().stream().anyMatch(leaf -> isStartedBy(leaf, event));
   }
 
-  private static boolean counts(@Nullable EventLeaf named, Event event) {
-    return named != null && event.weightFor(named) > 0;
+  private static boolean isStartedBy(ClockLeaf leaf, Event event) {
+    EventLeaf starting = leaf.startingEvents();
+    return starting != null && event.weightFor(starting) > 0;
   }
 
   /** Restarts at {@code now} the periods that the event starts. */
@@ -110,7 +110,7 @@ public record LeafClocks(
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
         (number, leaf) -> {
-          if (counts(leaf.named(), event)) {
+          if (isStartedBy(leaf, event)) {
             LeafClock clock = clocks.get(number);
             Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
             after.put(number, new LeafClock(first, now, false));

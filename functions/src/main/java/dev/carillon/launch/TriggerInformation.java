@@ -105,7 +105,7 @@ public final class TriggerInformation {
 
   private static Trigger.@Nullable EventLeaf eventLeaf(Trigger.Leaf leaf) {
     return leaf instanceof Trigger.ClockLeaf clock
-        ? clock.named()
+        ? clock.startingEvents()
         : leaf instanceof Trigger.EventLeaf counting ? counting : null;
   }
 

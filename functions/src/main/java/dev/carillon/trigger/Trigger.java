@@ -159,12 +159,12 @@ public sealed interface Trigger {
   /** A leaf that is satisfied when a period has elapsed since an event or launch. */
   sealed interface ClockLeaf extends Leaf {
     /** The events that start the period; null if no event does. */
-    @Nullable EventLeaf named();
+    @Nullable EventLeaf startingEvents();
 
     @Override
     default Set<String> eventKeys() {
-      EventLeaf named = named();
-      return named == null ? Set.of() : named.eventKeys();
+      EventLeaf starting = startingEvents();
+      return starting == null ? Set.of() : starting.eventKeys();
     }
   }
 
@@ -176,7 +176,7 @@ public sealed interface Trigger {
    */
   record Elapsed(@Nullable EventLeaf since, Duration duration) implements ClockLeaf {
     @Override
-    public @Nullable EventLeaf named() {
+    public @Nullable EventLeaf startingEvents() {
       return since;
     }
   }
@@ -190,7 +190,7 @@ public sealed interface Trigger {
    */
   record Quiet(EventLeaf of, Duration period, @Nullable Duration atMost) implements ClockLeaf {
     @Override
-    public EventLeaf named() {
+    public EventLeaf startingEvents() {
       return of;
     }
   }

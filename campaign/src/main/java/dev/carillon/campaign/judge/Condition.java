@@ -82,7 +82,7 @@ public sealed interface Condition {
   /** A leaf that an instant satisfies. */
   sealed interface Timed extends Leaf {
     /** The events whose arrival starts its time; null for none. */
-    default @Nullable Counting named() {
+    default @Nullable Counting startingEvents() {
       return null;
     }
   }
@@ -97,7 +97,7 @@ public sealed interface Condition {
    */
   record Elapsed(@Nullable Counting since, long duration) implements Timed {
     @Override
-    public @Nullable Counting named() {
+    public @Nullable Counting startingEvents() {
       return since;
     }
   }
@@ -109,7 +109,7 @@ public sealed interface Condition {
    */
   record Quiet(Counting of, long period, long atMost) implements Timed {
     @Override
-    public Counting named() {
+    public Counting startingEvents() {
       return of;
     }
 
@@ -155,7 +155,8 @@ public sealed interface Condition {
 
   private Stream<Counting> counting() {
     return leaves().stream()
-        .flatMap(leaf -> Stream.ofNullable(leaf instanceof Timed timed ? timed.named() : leaf))
+        .flatMap(
+            leaf -> Stream.ofNullable(leaf instanceof Timed timed ? timed.startingEvents() : leaf))
         .filter(Counting.class::isInstance)
         .map(Counting.class::cast);
   }

@@ -273,8 +273,8 @@ final class ConditionJudge {
       return FireCalendar.fires(fires.cron(), from, history.end()).stream()
           .anyMatch(fire -> history.bound(fire) < history.end());
     }
-    List<Announcement> named = ElapsedJudge.named(leaf, events(stored.events()));
-    long last = named.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
+    List<Announcement> starting = ElapsedJudge.startingEvents(leaf, events(stored.events()));
+    long last = starting.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
     if (last == History.NEVER || history.bound(last) == History.NEVER) {
       return false;
     }

@@ -50,14 +50,14 @@ final class ElapsedJudge {
   }
 
   /** The events that start the period of a leaf. */
-  static List<Announcement> named(Timed leaf, List<Announcement> events) {
-    Counting named = leaf.named();
-    return named == null
+  static List<Announcement> startingEvents(Timed leaf, List<Announcement> events) {
+    Counting starting = leaf.startingEvents();
+    return starting == null
         ? List.of()
-        : events.stream().filter(event -> named.weightOf(event) > 0).toList();
+        : events.stream().filter(event -> starting.weightOf(event) > 0).toList();
   }
 
-  /** The longest time from the last event that a leaf names until the leaf is satisfied. */
+  /** The longest time from the last event that starts its period until a leaf is satisfied. */
   static long duration(Timed leaf) {
     return leaf instanceof Elapsed elapsed
         ? elapsed.duration()
@@ -126,17 +126,17 @@ final class ElapsedJudge {
   }
 
   private void judgeQuiet(Launch job, Quiet quiet, long at, boolean isLast) {
-    List<Announcement> named = named(quiet, events(job));
-    if (named.isEmpty()) {
+    List<Announcement> starting = startingEvents(quiet, events(job));
+    if (starting.isEmpty()) {
       find(Finding.Kind.MISCOUNTED, job, "quiet although no event came");
       return;
     }
-    Announcement first = named.get(0);
-    long last = isLast ? latestSent(named) : first.sent();
+    Announcement first = starting.get(0);
+    long last = isLast ? latestSent(starting) : first.sent();
     if (at < quiet.due(first.sent(), last) - Judge.SKEW) {
       find(Finding.Kind.EARLY, job, "was quiet for less than its period");
     }
-    long latest = named.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
+    long latest = starting.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
     if (mayBeUnknown(latest)) {
       return;
     }
@@ -158,18 +158,18 @@ final class ElapsedJudge {
       judgeSinceLaunch(job, at, since);
       return;
     }
-    List<Announcement> named = named(elapsed, events(job));
-    if (isLast && !named.isEmpty() && latestSent(named) > since) {
+    List<Announcement> starting = startingEvents(elapsed, events(job));
+    if (isLast && !starting.isEmpty() && latestSent(starting) > since) {
       find(Finding.Kind.EARLY, job, "less time has passed since the last event");
     }
     for (Launch other : launched) {
       if (other.version() == job.version()
-          && named(elapsed, events(other)).stream()
+          && startingEvents(elapsed, events(other)).stream()
               .anyMatch(event -> event.sent() > since && isCountedBy(event, at - Judge.SKEW))) {
         find(Finding.Kind.EARLY, job, "an event started its time again");
       }
     }
-    long latest = named.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
+    long latest = starting.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
     if (!mayBeUnknown(latest) && at > history.bound(latest) + elapsed.duration() + Judge.SKEW) {
       find(Finding.Kind.LATE, job, "more time has passed since the last event");
     }
