@@ -3,7 +3,7 @@ package dev.carillon.checker;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.check.CheckJson.Parsed;
-import dev.carillon.check.UnreadChecks;
+import dev.carillon.check.UnknownChecks;
 import dev.carillon.checker.Checker.Received;
 import dev.carillon.runtime.Deadline;
 import java.util.ArrayList;
@@ -31,11 +31,11 @@ public final class CheckMessages {
   private static final Logger LOG = LoggerFactory.getLogger(CheckMessages.class);
 
   private final Checker checker;
-  private final UnreadChecks unread;
+  private final UnknownChecks unknown;
 
-  public CheckMessages(Checker checker, UnreadChecks unread) {
+  public CheckMessages(Checker checker, UnknownChecks unknown) {
     this.checker = checker;
-    this.unread = unread;
+    this.unknown = unknown;
   }
 
   /**
@@ -59,7 +59,7 @@ public final class CheckMessages {
     rests.forEach(
         (messageId, rest) -> {
           if (!failed.contains(messageId)) {
-            attempt(messageId, () -> unread.passOn(rest), failed);
+            attempt(messageId, () -> unknown.passOn(rest), failed);
           }
         });
     return failed;
@@ -103,7 +103,7 @@ public final class CheckMessages {
       failed.add(id);
     } else {
       String reason = "not a check: " + foreign.getMessage();
-      attempt(id, () -> unread.reject(message.body(), reason), failed);
+      attempt(id, () -> unknown.reject(message.body(), reason), failed);
     }
   }
 

@@ -145,7 +145,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   public CheckMessages checkMessages() {
-    return new CheckMessages(checker(), queues.unreadChecks());
+    return new CheckMessages(checker(), queues.unknownChecks());
   }
 
   public Api api() {

@@ -2,7 +2,7 @@ package dev.carillon.lambda;
 
 import dev.carillon.api.Queues;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.check.UnreadChecks;
+import dev.carillon.check.UnknownChecks;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.event.RejectedMessages;
 import dev.carillon.lambda.Config.QueueUrls;
@@ -13,7 +13,7 @@ import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
 import dev.carillon.sqs.SqsQueues;
 import dev.carillon.sqs.SqsRejectedMessages;
-import dev.carillon.sqs.SqsUnreadChecks;
+import dev.carillon.sqs.SqsUnknownChecks;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Carillon's own queues, as the functions use them. */
@@ -34,8 +34,8 @@ record QueuePorts(SqsClient sqs, QueueUrls urls, Fanout fanout) {
     return new SqsRejectedMessages(sqs, urls.rejected(), IN_ORDER);
   }
 
-  UnreadChecks unreadChecks() {
-    return new SqsUnreadChecks(sqs, urls.check(), urls.rejected(), IN_ORDER);
+  UnknownChecks unknownChecks() {
+    return new SqsUnknownChecks(sqs, urls.check(), urls.rejected(), IN_ORDER);
   }
 
   DeadLetters checkDeadLetters() {

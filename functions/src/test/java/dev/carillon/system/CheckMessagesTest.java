@@ -4,7 +4,7 @@ import static dev.carillon.system.Documents.active;
 import static dev.carillon.system.Documents.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.check.UnreadChecks;
+import dev.carillon.check.UnknownChecks;
 import dev.carillon.checker.CheckMessages;
 import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.id.JobId;
@@ -27,8 +27,8 @@ class CheckMessagesTest {
   private boolean isUnavailable;
 
   private Set<String> receive(String body, int receives) {
-    UnreadChecks unread =
-        new UnreadChecks() {
+    UnknownChecks unknown =
+        new UnknownChecks() {
           @Override
           public void passOn(String rest) {
             requireAvailable();
@@ -41,7 +41,7 @@ class CheckMessagesTest {
             rejected.add(foreign + ": " + reason);
           }
         };
-    return new CheckMessages(world.process().checker(), unread)
+    return new CheckMessages(world.process().checker(), unknown)
         .handle(
             List.of(new Message("m", body, receives)),
             new Deadline(world.now().plusSeconds(5), world::now));

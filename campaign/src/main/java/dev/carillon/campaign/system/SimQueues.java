@@ -7,7 +7,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.OverdueCheck;
-import dev.carillon.check.UnreadChecks;
+import dev.carillon.check.UnknownChecks;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.event.RejectedMessages;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Carillon's own queues behind a simulated connection; messages are sent in batches of ten. */
-public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessages, UnreadChecks {
+public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessages, UnknownChecks {
 
   private static final int BATCH = 10;
 

@@ -1,7 +1,7 @@
 package dev.carillon.check;
 
-/** Takes those parts of check queue messages that the checker cannot read. */
-public interface UnreadChecks {
+/** Takes the messages of the check queue, or parts of them, that this version does not know. */
+public interface UnknownChecks {
 
   /**
    * Sends a message to the check queue as it is, for a newer version of the checker.

@@ -1,6 +1,6 @@
 package dev.carillon.sqs;
 
-import dev.carillon.check.UnreadChecks;
+import dev.carillon.check.UnknownChecks;
 import dev.carillon.document.MessageLimits;
 import dev.carillon.event.RejectedMessages;
 import dev.carillon.event.RejectedMessages.Rejection;
@@ -9,13 +9,13 @@ import java.util.List;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
-/** The check queue and the rejected queue on SQS, for messages that the checker cannot read. */
-public final class SqsUnreadChecks implements UnreadChecks {
+/** The check queue and the rejected queue on SQS, for messages that this version does not know. */
+public final class SqsUnknownChecks implements UnknownChecks {
 
   private final BatchSender checks;
   private final RejectedMessages rejected;
 
-  public SqsUnreadChecks(
+  public SqsUnknownChecks(
       SqsClient client, String checkQueueUrl, String rejectedQueueUrl, Fanout fanout) {
     this.checks = new BatchSender(client, checkQueueUrl, fanout);
     this.rejected = new SqsRejectedMessages(client, rejectedQueueUrl, fanout);
