@@ -64,7 +64,7 @@ class PoolRecorderTest {
   private Job chosen() {
     JobId id = JobId.ofFire(new ScheduleId("default", "s"), 1, NOON);
     Job due = NewJob.dueFire(id, 1, "p").tracked(RunPolicy.USUAL);
-    Job ready = due.ready(new Place(Scenario.POOL, NOON, false), null, NOON, null);
+    Job ready = due.waitingIn(new Place(Scenario.POOL, NOON, false), null, NOON, null);
     jobs.insert(List.of(ready));
     ReadyJob row = PoolQueue.row(ready, Order.FAIR);
     pools.put(List.of(row));
@@ -95,7 +95,7 @@ class PoolRecorderTest {
     Job leased = store(ready, ready.launching(sent, sent.plusSeconds(15)), sent);
     loseState(NOON.plusSeconds(20));
     Instant refused = NOON.plusSeconds(60);
-    store(leased, leased.ready(ready.place(), null, refused, null), refused);
+    store(leased, leased.waitingIn(ready.place(), null, refused, null), refused);
     PoolState replaced = pools.state(POOL).orElseThrow();
     pools.update(replaced, replaced.ordered(Order.FAIR, List.of()));
     observe(NOON.plusSeconds(70));

@@ -74,7 +74,9 @@ public final class DecidedJob {
       return resolved(job, given).waitingAt(wait.gate(), attention, now, wait.reason());
     }
     if (decision instanceof Suspend suspend) {
-      return job.isSuspended() ? null : resolved(job, given).suspended(now, suspend.reason());
+      return job.isSuspended()
+          ? null
+          : resolved(job, given).waitingForResumption(now, suspend.reason());
     }
     if (decision instanceof Retry retry) {
       return retried(job, retry, now);
@@ -93,7 +95,7 @@ public final class DecidedJob {
   private static Job entered(Job job, Enter enter, JobSnapshot given, Instant now) {
     Place place = new Place(enter.pool(), now.truncatedTo(ChronoUnit.MILLIS), false);
     Instant attention = attentionInPool(given.timeouts(), job, now);
-    return tracked(resolved(job, given), given).ready(place, attention, now, enter.reason());
+    return tracked(resolved(job, given), given).waitingIn(place, attention, now, enter.reason());
   }
 
   /** Renews the ticket of the interrupted launch only if gates count the launch again. */

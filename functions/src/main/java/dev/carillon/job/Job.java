@@ -80,7 +80,7 @@ public record Job(
   }
 
   /** The job waits for the end of its schedule's suspension. */
-  public Job suspended(Instant now, Reason reason) {
+  public Job waitingForResumption(Instant now, Reason reason) {
     return pending(now, reason, delivery.restarted(), new Wait.Suspended());
   }
 
@@ -91,8 +91,9 @@ public record Job(
    * @param reason why the job goes on although a condition does not hold; null if all conditions
    *     hold
    */
-  public Job ready(Place place, @Nullable Instant attention, Instant now, @Nullable Reason reason) {
-    Delivery placed = delivery.restarted().with(tracked().with(place));
+  public Job waitingIn(
+      Place place, @Nullable Instant attention, Instant now, @Nullable Reason reason) {
+    Delivery placed = delivery.restarted().with(requiredRun().with(place));
     return next(JobState.READY, now, reason, placed, new Wait.InPool(null, attention), ticket);
   }
 
@@ -188,7 +189,7 @@ public record Job(
     return with(version + 1, delivery, null);
   }
 
-  Run tracked() {
+  Run requiredRun() {
     return Objects.requireNonNull(run(), "the job is not tracked");
   }
 

@@ -57,7 +57,7 @@ public final class NewJob {
   }
 
   /**
-   * A job whose trigger was satisfied by {@code triggerState}, ready to be checked.
+   * A job whose trigger was satisfied by {@code triggerState}. It waits for its check.
    *
    * @param reason why the job proceeds although its trigger was not satisfied; null if it was
    *     satisfied
@@ -76,7 +76,7 @@ public final class NewJob {
             new Transition(openedAt, JobState.PENDING_TRIGGER, null),
             new Transition(now, JobState.PENDING_CONSTRAINT, reason));
     Origin origin = new Origin(activation, program, scheduledFor, now, null);
-    return ready(id, origin, now, triggerState, transitions);
+    return waitingForCheck(id, origin, now, triggerState, transitions);
   }
 
   /** A job that a caller of launch-now requested. */
@@ -84,11 +84,11 @@ public final class NewJob {
       JobId id, long activation, String program, Instant now, ObjectNode launchNow) {
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
     Origin origin = new Origin(activation, program, now, now, launchNow);
-    return ready(
+    return waitingForCheck(
         id, origin, now, null, List.of(new Transition(now, JobState.PENDING_CONSTRAINT, reason)));
   }
 
-  private static Job ready(
+  private static Job waitingForCheck(
       JobId id,
       Origin origin,
       Instant now,

@@ -18,7 +18,7 @@ public final class TrackedJob {
   public static Job counted(Job job) {
     Place place = Objects.requireNonNull(job.place());
     Place counted = new Place(place.pool(), place.since(), true);
-    return job.with(job.delivery().with(job.tracked().with(counted)));
+    return job.with(job.delivery().with(job.requiredRun().with(counted)));
   }
 
   /**
@@ -28,7 +28,7 @@ public final class TrackedJob {
    */
   public static Job claimed(Job job, Claim claim, Instant now, Instant until) {
     Instant launched = job.launchedAt() == null ? now : job.launchedAt();
-    Delivery held = job.delivery().accepted(launched).with(job.tracked().with(claim));
+    Delivery held = job.delivery().accepted(launched).with(job.requiredRun().with(claim));
     Reason reason = Reason.of(ReasonCode.CLAIMED, claim.worker());
     Wait report = new Wait.Report(until, null);
     return job.next(JobState.CLAIMED, now, reason, held, report, job.ticket());
@@ -48,7 +48,7 @@ public final class TrackedJob {
 
   /** The worker is asked to stop with its next report. */
   public static Job cancelRequested(Job job, Instant now, Reason reason) {
-    Delivery asked = job.delivery().with(job.tracked().cancelRequested());
+    Delivery asked = job.delivery().with(job.requiredRun().cancelRequested());
     return job.next(job.state(), now, reason, asked, job.waitsFor(), job.ticket());
   }
 }

@@ -198,7 +198,7 @@ class DecidedJobTest {
     assertThat(freed.isUnsure(NOON.plusSeconds(300))).isFalse();
     assertThat(freed.unsure(NOON)).isEqualTo(freed);
 
-    Job suspended = launching.suspended(NOON, ANY);
+    Job suspended = launching.waitingForResumption(NOON, ANY);
     assertThat(changed(changes.leaving(launching, suspended, false), PROGRAM)).isEqualTo(freed);
 
     Job cancelled = launching.ended(JobState.CANCELLED, NOON, ANY);

@@ -327,7 +327,7 @@ class JobDecisionTest {
       StoredSchedule held = suspended(mode, NOON);
       JobDecision decision = JobDecision.decide(fire(active), given(held), NOON);
       assertThat(decision).isInstanceOf(Suspend.class);
-      Job waiting = fire(active).suspended(NOON, ((Suspend) decision).reason());
+      Job waiting = fire(active).waitingForResumption(NOON, ((Suspend) decision).reason());
       assertThat(JobDecision.decide(waiting, given(held), NOON)).isEqualTo(decision);
       assertThat(DecidedJob.after(waiting, decision, given(held), NOON, LEASE_END, NOON)).isNull();
     }
@@ -540,7 +540,7 @@ class JobDecisionTest {
 
   private static Job ready(StoredSchedule stored) {
     Place place = new Place("encode", NOON, false);
-    return fire(stored).tracked(RunPolicy.USUAL).ready(place, null, NOON, null);
+    return fire(stored).tracked(RunPolicy.USUAL).waitingIn(place, null, NOON, null);
   }
 
   private static JobSnapshot servingPool(StoredSchedule stored, String pool) {
@@ -597,7 +597,7 @@ class JobDecisionTest {
               assertThat(end.reason().text()).contains("waited in the pool encode");
             });
     Place place = new Place("encode", timeout, false);
-    Job again = retrying(stored, NOON).ready(place, null, timeout, null);
+    Job again = retrying(stored, NOON).waitingIn(place, null, timeout, null);
     assertThat(JobDecision.decide(again, chosen, timeout)).isEqualTo(new TakeOut());
   }
 

@@ -42,7 +42,7 @@ class RunEndingTest {
       case "leased" -> leased();
       case "leased without slots" -> leased().through(null);
       case "refused" -> leased().refused(NOON, why);
-      case "suspended" -> leased().suspended(NOON, why);
+      case "suspended" -> leased().waitingForResumption(NOON, why);
       case "at a gate" -> leased().waitingAt(PROGRAM, NOON, NOON, why);
       case "waits for the clock" -> leased().waitingUntil(NOON, NOON, NOON, why);
       case "tracked" -> leased().tracked(RunPolicy.USUAL).enqueued(NOON, null, NOON);

@@ -136,7 +136,7 @@ class CallbackTest {
     Job job = calling(due()).launching(NOON, NOON.plusSeconds(15));
     assertThat(job.callback()).isEqualTo(Callback.UNSENT);
     assertThat(job.refused(NOON, WHY).callback()).isEqualTo(Callback.UNSENT);
-    assertThat(job.suspended(NOON, WHY).callback()).isEqualTo(Callback.UNSENT);
+    assertThat(job.waitingForResumption(NOON, WHY).callback()).isEqualTo(Callback.UNSENT);
     assertThat(job.enqueued(NOON, null, NOON).callback()).isEqualTo(Callback.UNSENT);
   }
 }

@@ -164,7 +164,9 @@ class JobTest {
   @Test
   void aJobIsSuspendedWithItsSchedule() {
     Job suspended =
-        STORED.waitingAt(GATE, at("11:00"), at("10:02"), REASON).suspended(at("10:03"), REASON);
+        STORED
+            .waitingAt(GATE, at("11:00"), at("10:02"), REASON)
+            .waitingForResumption(at("10:03"), REASON);
     assertThat(suspended.isSuspended()).isTrue();
     assertThat(suspended.isWaiting()).isTrue();
     assertThat(suspended.isBlocked()).isFalse();
@@ -254,10 +256,10 @@ class JobTest {
   void aLongHistoryKeepsTheFirstTenAndTheLastTwentyTransitions() {
     Job job = STORED;
     for (int i = 0; i < 28; i++) {
-      job = job.suspended(at("10:02").plusSeconds(i), REASON);
+      job = job.waitingForResumption(at("10:02").plusSeconds(i), REASON);
     }
     assertThat(job.transitions()).hasSize(30);
-    Job longer = job.suspended(at("11:00"), REASON);
+    Job longer = job.waitingForResumption(at("11:00"), REASON);
     assertThat(longer.transitions()).hasSize(30);
     assertThat(longer.transitions().subList(0, 10)).isEqualTo(job.transitions().subList(0, 10));
     assertThat(longer.transitions().get(10)).isEqualTo(job.transitions().get(11));

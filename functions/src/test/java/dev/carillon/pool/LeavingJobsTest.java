@@ -47,9 +47,9 @@ class LeavingJobsTest {
       case "claimed" ->
           TrackedJob.claimed(queued, new Claim("w", "t", LATER, null), LATER, LATER.plusSeconds(9));
       case "cancelled" -> READY.ended(JobState.CANCELLED, LATER, ANY);
-      case "refused" -> leased.ready(again, null, LATER, ANY);
+      case "refused" -> leased.waitingIn(again, null, LATER, ANY);
       case "leased again" ->
-          leased.ready(again, null, LATER, ANY).launching(LATER, LATER.plusSeconds(15));
+          leased.waitingIn(again, null, LATER, ANY).launching(LATER, LATER.plusSeconds(15));
       default -> throw new IllegalArgumentException(fate);
     };
   }

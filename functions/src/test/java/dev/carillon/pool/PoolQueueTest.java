@@ -59,7 +59,7 @@ class PoolQueueTest {
   }
 
   private static Job again(Job job, String pool, Instant since) {
-    return job.ready(new Place(pool, since, false), null, since, ANY);
+    return job.waitingIn(new Place(pool, since, false), null, since, ANY);
   }
 
   /** A job that was READY in the pool since noon. */

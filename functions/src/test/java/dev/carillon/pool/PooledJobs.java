@@ -34,7 +34,7 @@ final class PooledJobs {
     return NewJob.dueFire(id(number), 1, "encoder")
         .withCustomerAndPriority(customer, priority)
         .tracked(RunPolicy.USUAL)
-        .ready(new Place(ID.name(), since, false), null, since, null);
+        .waitingIn(new Place(ID.name(), since, false), null, since, null);
   }
 
   static Leaving leaving(Job job, boolean isPulled) {

@@ -238,9 +238,12 @@ abstract class JobListsContract {
     for (int i = 0; i < others; i++) {
       Instant opening = NOW.plusSeconds(i);
       all.add(anEventJob(OTHER, i).waitingUntil(opening, opening, NOW, why));
-      all.add(anEventJob(OTHER, others + i).suspended(NOW, why));
+      all.add(anEventJob(OTHER, others + i).waitingForResumption(NOW, why));
     }
-    Job own = anEventJob(schedule("own"), 1).suspended(NOW, why).withCustomerAndPriority(null, 9);
+    Job own =
+        anEventJob(schedule("own"), 1)
+            .waitingForResumption(NOW, why)
+            .withCustomerAndPriority(null, 9);
     all.add(own);
     jobs().insert(all);
     WaitingPlace next = null;

@@ -74,7 +74,7 @@ abstract class JobsContract {
             .refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "twice")),
         plain.withCustomerAndPriority("acme", 0),
         events,
-        plain.suspended(
+        plain.waitingForResumption(
             NOW.plusSeconds(1), Reason.of(ReasonCode.HELD_BY_SUSPENSION, "suspended by ann")),
         plain.waitingUntil(
             NOW.plusSeconds(60),

@@ -131,6 +131,6 @@ public final class ReadyJobs {
     return NewJob.launchedNow(id, head.activation(), head.program(), at, Json.object())
         .tracked(POLICY)
         .withCustomerAndPriority(customer(customer), Precedence.DEFAULT_PRIORITY)
-        .ready(new Place(pool.name(), at, false), null, at, null);
+        .waitingIn(new Place(pool.name(), at, false), null, at, null);
   }
 }
