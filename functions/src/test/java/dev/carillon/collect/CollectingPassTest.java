@@ -206,7 +206,7 @@ class CollectingPassTest {
   @Test
   void aManualLaunchRestartsTimeSinceTheLastLaunchAndIsReadOnlyWhenNeeded() {
     CollectingSchedule schedule = new CollectingSchedule(sinceLaunch("PT4H"));
-    schedule.launchedByHand = at("12:00");
+    schedule.launchedManually = at("12:00");
     schedule.pass("13:59:59.999");
     assertThat(schedule.questions).isZero();
     assertThat(schedule.pass("14:00").jobs()).isEmpty();

@@ -49,7 +49,7 @@ final class CollectingSchedule {
   final Set<Long> seen = new HashSet<>();
   final Set<Instant> skipped = new HashSet<>();
   @Nullable Job waiting;
-  @Nullable Instant launchedByHand;
+  @Nullable Instant launchedManually;
   int questions;
 
   CollectingSchedule(String trigger, String... members) {
@@ -244,7 +244,7 @@ final class CollectingSchedule {
       @Override
       public Optional<Instant> lastManualLaunchAfter(Instant instant) {
         questions++;
-        return Optional.ofNullable(launchedByHand).filter(launch -> launch.isAfter(instant));
+        return Optional.ofNullable(launchedManually).filter(launch -> launch.isAfter(instant));
       }
     };
   }

@@ -307,7 +307,7 @@ class RunDecisionTest {
     "SUCCEEDED, true,  NOT_FAILED",
     "RUNNING,   true,  NOT_FAILED"
   })
-  void retriesByHand(JobState state, boolean isWanted, String result) {
+  void retriesManually(JobState state, boolean isWanted, String result) {
     Job job = in(state);
     Job announced = job.isEnded() ? job.concluded() : job;
     assertThat(shown(CallerDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);

@@ -100,7 +100,7 @@ class TimeoutPolicyTest {
     return JobId.ofFire(ID, 1, at(time));
   }
 
-  private static JobId byHand(String time) {
+  private static JobId manual(String time) {
     return JobId.ofLaunchNow(ID, 1, at(time), "a");
   }
 
@@ -111,7 +111,7 @@ class TimeoutPolicyTest {
     assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("12:30:00");
     assertThat(text(report.timeouts().end(JobId.ofEvents(ID, 1, at("10:40"), 1))))
         .isEqualTo("12:40:00");
-    assertThat(text(report.timeouts().end(byHand("10:50")))).isEqualTo("12:50:00");
+    assertThat(text(report.timeouts().end(manual("10:50")))).isEqualTo("12:50:00");
   }
 
   @Test
@@ -172,13 +172,13 @@ class TimeoutPolicyTest {
   })
   void aSuspensionDoesNotHoldManualLaunchesThatItContains(String launched, String end) {
     report.paused(SuspendMode.HOLD, "11:00", "12:00");
-    assertThat(text(report.timeouts().end(byHand(launched)))).isEqualTo(end);
+    assertThat(text(report.timeouts().end(manual(launched)))).isEqualTo(end);
   }
 
   @Test
   void aManuallyLaunchedJobTimesOutDuringASuspensionThatHoldsJobs() {
     report.suspended(SuspendMode.HOLD, "11:00");
-    assertThat(text(report.timeouts().end(byHand("10:30")))).isEqualTo("12:30:00");
+    assertThat(text(report.timeouts().end(manual("10:30")))).isEqualTo("12:30:00");
   }
 
   // ---- what happens at the time-out
@@ -283,7 +283,7 @@ class TimeoutPolicyTest {
   void aJobThatIgnoresConstraintsIsSatisfied() {
     Job ignoring =
         NewJob.launchedNow(
-            byHand("10:30"),
+            manual("10:30"),
             1,
             "report",
             at("10:30"),

@@ -316,11 +316,11 @@ class LifeTest {
     "drain, 11:55:00, 12:05:00, 12:05:00"
   })
   void theTimeOutIsUnknownWhileJobsAreHeld(
-      String named, String since, @Nullable String end, String byHand) {
+      String named, String since, @Nullable String end, String manual) {
     Instant began = at(since + ".000");
     assertThat(life(named).waitEnd(began, TEN_MINUTES, false))
         .isEqualTo(Optional.ofNullable(end).map(it -> at(it + ".000")));
-    assertThat(life(named).waitEnd(began, TEN_MINUTES, true)).contains(at(byHand + ".000"));
+    assertThat(life(named).waitEnd(began, TEN_MINUTES, true)).contains(at(manual + ".000"));
   }
 
   @Test

@@ -200,7 +200,7 @@ class CatchUpTest {
   @Test
   void aFireThatAUserSkippedIsNotCountedAgain() {
     ScheduleId id = world.put("hourly", active(cron("0 0 * * * ?"), NONE));
-    Job byHand =
+    Job manual =
         NewJob.endedBeforeLaunch(
             JobId.ofFire(id, 1, Instant.parse("2026-03-01T12:00:00Z")),
             1,
@@ -209,7 +209,7 @@ class CatchUpTest {
             null,
             world.now(),
             Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
-    world.jobs.insert(List.of(byHand));
+    world.jobs.insert(List.of(manual));
     outage();
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);
   }
@@ -359,10 +359,10 @@ class CatchUpTest {
       world.put("undecided-" + number, active(cron("0 0 * * * ?"), NONE));
       world.put("other-" + number, active(cron("0 0 12 * * ?")));
     }
-    ScheduleId byHand = world.put("by-hand", active("{\"type\": \"manual\"}"));
+    ScheduleId manual = world.put("by-hand", active("{\"type\": \"manual\"}"));
     world.runUntil("2026-03-01T10:30:00Z");
     world.sleepUntil("2026-03-01T12:30:00Z");
-    JobId swept = world.triggered(byHand, world.now(), Json.object());
+    JobId swept = world.triggered(manual, world.now(), Json.object());
 
     world.takePerCall(Duration.ofMillis(100));
     world.runUntil("2026-03-01T12:30:59Z");

@@ -455,15 +455,15 @@ class GateTest {
   @Test
   void aScheduleIsNotDeletedWhileAManualLaunchWaits() {
     ScheduleId once = onceBehindAnother();
-    JobId byHand = world.triggered(once, world.now(), Json.object().put("priority", 9));
-    world.check(byHand);
+    JobId manual = world.triggered(once, world.now(), Json.object().put("priority", 9));
+    world.check(manual);
     world.runUntil("2026-03-01T10:03:00Z");
     end("p", "SUCCEEDED");
     assertThat(launched(1).isFire()).isTrue();
-    assertThat(world.job(byHand).state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+    assertThat(world.job(manual).state()).isEqualTo(JobState.PENDING_CONSTRAINT);
     end("p", "SUCCEEDED");
 
-    assertThat(launched(2)).isEqualTo(byHand);
+    assertThat(launched(2)).isEqualTo(manual);
     assertThat(world.schedules.find(once)).isEmpty();
   }
 

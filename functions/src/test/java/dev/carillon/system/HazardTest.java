@@ -226,16 +226,16 @@ class HazardTest {
     String late = "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT90M\"}]";
     world.configureShards(before);
     world.finishRunsAfter(Duration.ofMinutes(10));
-    List<ScheduleId> byHand = new ArrayList<>();
+    List<ScheduleId> manual = new ArrayList<>();
     for (int number = 0; number < 8; number++) {
       world.put("hourly-" + number, active(cron("0 30 * * * ?")));
-      byHand.add(world.put("by-hand-" + number, active("{\"type\": \"manual\"}")));
+      manual.add(world.put("by-hand-" + number, active("{\"type\": \"manual\"}")));
       world.put("gated-" + number, active(partition("gated", 1), one));
       world.put("late-" + number, active(partition("late", 1), late));
       world.put("collecting-" + number, active(partition("half", 2)));
     }
     world.runUntil("2026-03-01T10:01:30Z");
-    byHand.forEach(id -> world.triggered(id, world.now(), Json.object()));
+    manual.forEach(id -> world.triggered(id, world.now(), Json.object()));
     List.of("gated", "late", "half").forEach(dataset -> world.partitions(dataset, 1));
     world.runFor(Duration.ofSeconds(20));
 

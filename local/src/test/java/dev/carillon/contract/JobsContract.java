@@ -53,7 +53,7 @@ abstract class JobsContract {
   static Stream<Job> kindsOfJobs() {
     Job plain = aPlainJob(REPORT, NOW);
     Job events = anEventJob(REPORT, 35);
-    Job byHand =
+    Job manual =
         NewJob.launchedNow(
             JobId.ofLaunchNow(REPORT, 1, NOW, "x1y2"),
             2,
@@ -86,7 +86,7 @@ abstract class JobsContract {
             JobState.CANCELLED,
             NOW.plusSeconds(9),
             Reason.of(ReasonCode.SCHEDULE_DELETED, Reason.INTERRUPTED)),
-        byHand,
+        manual,
         NewJob.endedBeforeLaunch(
             JobId.ofFire(REPORT, 1, NOW),
             2,

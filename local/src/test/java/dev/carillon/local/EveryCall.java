@@ -317,9 +317,9 @@ final class EveryCall implements AutoCloseable {
                 + " \"afterCompletion\": \"delete\", \"trigger"),
         201);
     call("PUT", SCHEDULE, "nowhere", document(SECONDLY, "carillon-target-missing"), 201);
-    String byHand = launch("beat");
+    String manual = launch("beat");
     now = now.plusSeconds(4);
-    check(1, JobId.parse(byHand));
+    check(1, JobId.parse(manual));
     check(1, fire("once", now.minusSeconds(1)), fire("vanishing", now.minusSeconds(1)));
     check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
     check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));

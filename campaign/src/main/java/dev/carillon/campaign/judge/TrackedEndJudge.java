@@ -61,8 +61,8 @@ final class TrackedEndJudge {
       }
       return;
     }
-    boolean isByHand = job.retries().anyMatch(it -> it.called() <= sent);
-    if (attempt > 1 && !isByHand && job.endedFrom(attempt - 1) > sent) {
+    boolean isRetriedManually = job.retries().anyMatch(it -> it.called() <= sent);
+    if (attempt > 1 && !isRetriedManually && job.endedFrom(attempt - 1) > sent) {
       find(
           Finding.Kind.DOUBLED, job, "attempt " + attempt + " began before the last one had ended");
     }
