@@ -10,17 +10,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The unfinished attempts that a gate counts. The first are part of the gate's item. Each further
- * slot is an item of its own, stored and deleted in one transaction with the gate. So a gate with
- * many slots stays small. The gate knows the number of these items, and it knows the slots that
- * were read from them.
+ * The slots of a gate: the places that unfinished attempts take. The first slots are part of the
+ * gate's item. Each further slot is an item of its own, so that a gate with many slots stays small;
+ * such an item is stored and deleted in one transaction with the gate.
  *
- * @param room how many slots the gate's item takes while no slot has an item of its own
- * @param inline the slots in the gate's item, the oldest first; they are more than {@code room} if
- *     a version that knows no items of slots stored them
- * @param apart how many slots have items of their own
- * @param found jobs whose slots have items of their own, as far as they were read
- * @param added the items to store with the next version of the gate
+ * @param room the most slots in the gate's item while no slot has an item of its own
+ * @param inline the slots in the gate's item, the oldest first; more than {@code room} if a version
+ *     that knows no items of slots stored them
+ * @param apart the number of slots that have items of their own
+ * @param found the jobs of those items that were read; other items are known by their number only
+ * @param added the slots whose items are stored with the next version of the gate
  * @param removed the jobs whose items are deleted with the next version of the gate
  */
 public record Slots(
@@ -31,12 +30,12 @@ public record Slots(
     List<Slot> added,
     List<JobId> removed) {
 
-  /** How many slots fit into a gate that stays below 1 KB and therefore costs one write unit. */
+  /** The most slots in a gate's item, so that it stays below 1 KB and costs one write unit. */
   public static final int ROOM = 16;
 
   /**
-   * The number of places in the gate's item that stay free while slots have items of their own. In
-   * this case jobs usually wait, and the gate's other data must fit into the KB as well.
+   * The number of slots that the gate's item takes less while slots have items of their own. Then
+   * jobs usually wait at the gate, and the data about them need room in the same KB.
    */
   private static final int KEPT_FREE = 2;
 
@@ -47,7 +46,7 @@ public record Slots(
     return new Slots(room, List.of(), 0, Set.of(), List.of(), List.of());
   }
 
-  /** The slots as they were read from the gate's item. */
+  /** The slots of a gate as its item shows them. No item of a slot has been read. */
   public static Slots of(List<Slot> inline, int apart) {
     return new Slots(ROOM, inline, apart, Set.of(), List.of(), List.of());
   }
@@ -75,7 +74,7 @@ public record Slots(
     return isInline(job) || isAdded(job) || (found.contains(job) && !removed.contains(job));
   }
 
-  /** Whether the job may hold a slot that only an item of its own shows. */
+  /** Whether the job may hold a slot in an item of its own that was not read. */
   public boolean canHoldUnseen(JobId job) {
     return apart > 0 && !holds(job) && !removed.contains(job);
   }
@@ -88,7 +87,7 @@ public record Slots(
     return added.stream().anyMatch(slot -> slot.job().equals(job));
   }
 
-  /** The same slots, which now include these jobs' slots with items of their own. */
+  /** The same slots, after the items of these jobs' slots were read. */
   Slots finding(Collection<JobId> jobs) {
     Set<JobId> all = new HashSet<>(found);
     all.addAll(jobs);

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 /** Parses pool documents and finds all their faults. */
 public final class PoolReader {
 
-  /** The largest depth. */
+  /** The largest {@code depth}: how many jobs a pool can keep in its queue. */
   static final int DEEPEST = 100_000;
 
-  /** How many pools of a namespace can have a pattern. */
+  /** The most pools of a namespace with a pattern. */
   public static final int MOST_MATCHING = 100;
 
-  /** How many customers can have a weight or a limit of their own. */
-  static final int MOST_NAMED = 50;
+  /** The most customers with a weight of their own, and the most with a limit of their own. */
+  static final int MOST_CUSTOMERS = 50;
 
   private static final int USUAL_DEPTH = 100;
   private static final int MOST_IN_FLIGHT = 10_000;
@@ -44,11 +44,15 @@ public final class PoolReader {
   private static final List<String> ORDERS = List.of("fair", "fifo");
 
   private final Faults faults = new Faults();
+
+  /** The document as it is stored: with all members, and defaults for those that were not given. */
   private final ObjectNode written = Json.object();
+
   private final Fields fields;
 
   /**
-   * Whether the document is a stored one, which was validated earlier. Its pattern is not compiled.
+   * Whether the document was stored. Its pattern was validated earlier, so it is compiled only when
+   * it first matches.
    */
   private final boolean isStored;
 
@@ -72,7 +76,7 @@ public final class PoolReader {
   }
 
   /**
-   * Reads a stored document. Its pattern is compiled when it first matches.
+   * Reads a stored document.
    *
    * @throws InvalidDocument if the document is damaged, or a newer version stored it
    */
@@ -161,7 +165,7 @@ public final class PoolReader {
     Fields given = fields.object("weights");
     ObjectNode canonical = written.putObject("weights");
     Map<String, Double> weights = new LinkedHashMap<>();
-    for (String customer : named(given, "weights")) {
+    for (String customer : customers(given, "weights")) {
       BigDecimal weight = given.decimal(customer, WEIGHT_DIGITS);
       boolean fits = weight.signum() > 0 && weight.compareTo(LARGEST_WEIGHT) <= 0;
       if (!fits && !given.isRefused(customer)) {
@@ -179,7 +183,7 @@ public final class PoolReader {
     Fields given = fields.object("maxInFlight");
     ObjectNode canonical = written.putObject("maxInFlight");
     Map<String, Integer> limits = new LinkedHashMap<>();
-    for (String customer : named(given, "maxInFlight")) {
+    for (String customer : customers(given, "maxInFlight")) {
       int limit = (int) given.whole(customer, 1, MOST_IN_FLIGHT);
       canonical.put(customer, limit);
       limits.put(customer, limit);
@@ -187,10 +191,11 @@ public final class PoolReader {
     return limits;
   }
 
-  private List<String> named(Fields given, String member) {
+  private List<String> customers(Fields given, String member) {
     List<String> names = given.names();
-    if (names.size() > MOST_NAMED) {
-      fields.refuse(member, "there are " + names.size() + " customers; name at most " + MOST_NAMED);
+    if (names.size() > MOST_CUSTOMERS) {
+      fields.refuse(
+          member, "there are " + names.size() + " customers; name at most " + MOST_CUSTOMERS);
     }
     for (String name : names) {
       if (name.isBlank() || name.length() > LONGEST_CUSTOMER) {

@@ -19,13 +19,13 @@ final class AttemptWork {
 
   private static final int SECOND = 1_000;
 
-  /** The time between two heartbeats is the lifetime of the claim, divided by this number. */
-  private static final int HEARTBEATS = 5;
+  /** The number of heartbeats in the lifetime of a claim, as the worker library sends them. */
+  private static final int HEARTBEATS_PER_LIFETIME = 5;
 
   /**
-   * The part of the claim's lifetime, in tenths, after which a worker that gets no answer stops.
+   * The part of the claim's lifetime, in percent, after which a worker that gets no answer stops.
    */
-  private static final int STOPS_AT = 8;
+  private static final int STOP_PERCENT = 80;
 
   private static final int MOST_TRIES = 10;
 
@@ -98,7 +98,7 @@ final class AttemptWork {
    */
   void beginPulled(String worker, long sent, Answer claim) {
     hold(worker, sent, claim);
-    if (link.simulator().now() - sent > lifetime / HEARTBEATS) {
+    if (link.simulator().now() - sent > lifetime / HEARTBEATS_PER_LIFETIME) {
       renewFirst(0);
     } else {
       behave();
@@ -136,7 +136,7 @@ final class AttemptWork {
     long now = link.simulator().now();
     finish = now + (random.oneIn(3) ? random.between(2, 25) * SECOND : millis(4_000));
     finish += isLong ? steps.between(2, 12) * SECOND : 0;
-    nextHeartbeat = now + lifetime / HEARTBEATS;
+    nextHeartbeat = now + lifetime / HEARTBEATS_PER_LIFETIME;
     switch (behaviour) {
       case DIES_AFTER_CLAIM -> link.faults().count(FaultKind.WORKER_DIED);
       case STALLS, STALLS_AND_FAILS -> {
@@ -168,7 +168,7 @@ final class AttemptWork {
   /** Sends the heartbeats and the end of an attempt when each is due. */
   private void step() {
     long now = link.simulator().now();
-    long stop = answeredCall + lifetime * STOPS_AT / 10;
+    long stop = answeredCall + lifetime * STOP_PERCENT / 100;
     if (hasEnded || now >= stop) {
       return;
     }
@@ -178,7 +178,7 @@ final class AttemptWork {
     }
     if (now >= nextHeartbeat) {
       heartbeat();
-      nextHeartbeat = now + Math.max(100, lifetime / HEARTBEATS);
+      nextHeartbeat = now + Math.max(100, lifetime / HEARTBEATS_PER_LIFETIME);
     }
     link.simulator().at(Math.min(Math.min(finish, nextHeartbeat), stop), this::step);
   }
