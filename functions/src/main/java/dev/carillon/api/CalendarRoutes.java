@@ -143,7 +143,7 @@ final class CalendarRoutes {
     if (!users.isEmpty()) {
       throw Problem.conflict(
           "the calendar %s is excluded by the schedules %s; remove it from their triggers first"
-              .formatted(id.name(), Listing.named(users)));
+              .formatted(id.name(), Listing.firstNames(users)));
     }
   }
 

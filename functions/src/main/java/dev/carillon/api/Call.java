@@ -58,36 +58,36 @@ final class Call {
   }
 
   String namespace() {
-    return named("ns", TextForm.NAMESPACE);
+    return name("ns", TextForm.NAMESPACE);
   }
 
   ScheduleId scheduleId() {
-    return new ScheduleId(namespace(), named("name", TextForm.NAME));
+    return new ScheduleId(namespace(), name("name", TextForm.NAME));
   }
 
   AppId appId() {
-    return new AppId(namespace(), named("app", TextForm.NAME));
+    return new AppId(namespace(), name("app", TextForm.NAME));
   }
 
   CalendarId calendarId() {
-    return new CalendarId(namespace(), named("name", TextForm.NAME));
+    return new CalendarId(namespace(), name("name", TextForm.NAME));
   }
 
   PoolId poolId() {
-    return new PoolId(namespace(), named("pool", TextForm.NAME));
+    return new PoolId(namespace(), name("pool", TextForm.NAME));
   }
 
   /** The gate of the program that the path names. */
   GateKey program() {
-    return GateKey.ofProgram(namespace(), named("program", TextForm.NAME));
+    return GateKey.ofProgram(namespace(), name("program", TextForm.NAME));
   }
 
   /** The gate of the resource that the path names. */
   GateKey resource() {
-    return GateKey.ofResource(namespace(), named("name", TextForm.NAME));
+    return GateKey.ofResource(namespace(), name("name", TextForm.NAME));
   }
 
-  private String named(String parameter, TextForm form) {
+  private String name(String parameter, TextForm form) {
     String given = path(parameter);
     if (given.indexOf('%') >= 0) {
       throw Problem.invalid(

@@ -77,7 +77,7 @@ final class Listing {
   }
 
   /** The names of the first schedules, by name, and the number of the others. */
-  static String named(Collection<ScheduleId> schedules) {
+  static String firstNames(Collection<ScheduleId> schedules) {
     String first =
         schedules.stream()
             .map(ScheduleId::name)

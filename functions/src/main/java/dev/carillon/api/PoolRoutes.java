@@ -217,7 +217,7 @@ final class PoolRoutes {
     if (!users.isEmpty()) {
       throw Problem.conflict(
           "the pool %s is named by the schedules %s; remove it from them first"
-              .formatted(id.name(), Listing.named(users)));
+              .formatted(id.name(), Listing.firstNames(users)));
     }
   }
 

@@ -105,7 +105,7 @@ final class ScenarioReader {
     Fields members = fields.object("calendars");
     Map<CalendarId, JsonNode> read = new LinkedHashMap<>();
     for (String key : members.names()) {
-      named(members, key, CalendarId::new).ifPresent(id -> read.put(id, members.get(key)));
+      readId(members, key, CalendarId::new).ifPresent(id -> read.put(id, members.get(key)));
     }
     return read;
   }
@@ -117,7 +117,7 @@ final class ScenarioReader {
     for (String key : members.names()) {
       Fields pool = members.object(key);
       int workers = (int) pool.whole(WORKERS, 1, MOST_WORKERS, MOST_WORKERS);
-      Optional<PoolId> id = named(members, key, PoolId::new);
+      Optional<PoolId> id = readId(members, key, PoolId::new);
       if (id.isPresent() && members.get(key) instanceof ObjectNode document) {
         ObjectNode definition = document.deepCopy();
         definition.remove(WORKERS);
@@ -135,7 +135,7 @@ final class ScenarioReader {
     }
     Map<ScheduleId, ObjectNode> read = new LinkedHashMap<>();
     for (String key : members.names()) {
-      Optional<ScheduleId> id = named(members, key, ScheduleId::new);
+      Optional<ScheduleId> id = readId(members, key, ScheduleId::new);
       if (id.isPresent() && members.get(key) instanceof ObjectNode document) {
         check(members, key, id.get(), document, at);
         read.put(id.get(), document);
@@ -154,8 +154,8 @@ final class ScenarioReader {
     }
   }
 
-  private <T> Optional<T> named(Fields members, String key, BiFunction<String, String, T> make) {
-    Optional<T> made = parsedName(key, make);
+  private <T> Optional<T> readId(Fields members, String key, BiFunction<String, String, T> make) {
+    Optional<T> made = parsedId(key, make);
     if (made.isEmpty()) {
       faults.add(
           members.at(key), Faults.quoted(key) + " is not a valid name; give \"namespace/name\"");
@@ -163,7 +163,7 @@ final class ScenarioReader {
     return made;
   }
 
-  private static <T> Optional<T> parsedName(String text, BiFunction<String, String, T> make) {
+  private static <T> Optional<T> parsedId(String text, BiFunction<String, String, T> make) {
     int slash = text.indexOf('/');
     String namespace = text.substring(0, Math.max(0, slash));
     String name = text.substring(slash + 1);
@@ -179,7 +179,7 @@ final class ScenarioReader {
       Duration runsFor =
           program.has("runsFor") ? program.duration("runsFor", Duration.ZERO, LONGEST_RUN) : null;
       String outcome = program.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED");
-      named(members, key, ProgramId::new)
+      readId(members, key, ProgramId::new)
           .ifPresent(id -> programs.put(id, new Behaviour(runsFor, outcome)));
     }
   }
@@ -256,7 +256,7 @@ final class ScenarioReader {
     Fields members = step.object("resource");
     Map<ResourceId, @Nullable ObjectNode> gauges = new LinkedHashMap<>();
     for (String key : members.names()) {
-      Optional<ResourceId> id = named(members, key, ResourceId::new);
+      Optional<ResourceId> id = readId(members, key, ResourceId::new);
       if (members.has(key) && !members.get(key).isObject()) {
         members.refuse(key, "give {\"value\": …}, or null to delete the gauge");
       } else if (id.isPresent()) {
@@ -277,7 +277,7 @@ final class ScenarioReader {
   }
 
   private static <T> Optional<T> id(Fields step, String name, BiFunction<String, String, T> make) {
-    Optional<T> id = parsedName(step.get(name).asText(), make);
+    Optional<T> id = parsedId(step.get(name).asText(), make);
     if (id.isEmpty()) {
       step.refuse(name, "give \"namespace/name\"");
     }
