@@ -60,7 +60,7 @@ final class BackfillPass {
   }
 
   /** The backfill to store, and the jobs to check after it is stored. */
-  private record Step(Backfill after, List<JobId> ready) {}
+  private record Step(Backfill after, List<JobId> checked) {}
 
   /**
    * Repeats passes until all open jobs of the backfill are under way, or until this message has
@@ -78,8 +78,8 @@ final class BackfillPass {
       if (step.after().hasEnded()) {
         completeSchedule();
       }
-      begun += step.ready().size();
-      followUps.putAll(step.ready().isEmpty() ? Map.of() : checks.apply(step.ready()));
+      begun += step.checked().size();
+      followUps.putAll(step.checked().isEmpty() ? Map.of() : checks.apply(step.checked()));
       if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isDueNow()) {
         return followUps;
       }
@@ -133,9 +133,11 @@ final class BackfillPass {
     Backfill counted = stored.withEnded(found.values());
     Backfill taken =
         refusal == null ? filled(counted, head, now) : counted.cancelled(Reason.of(refusal).text());
-    List<JobId> ready =
-        taken.openJobs().stream().filter(job -> isReady(found.get(job), taken, head)).toList();
-    return new Step(taken.withNextCheck(!ready.isEmpty(), now), ready);
+    List<JobId> checked =
+        taken.openJobs().stream()
+            .filter(job -> isToBeChecked(found.get(job), taken, head))
+            .toList();
+    return new Step(taken.withNextCheck(!checked.isEmpty(), now), checked);
   }
 
   /** The reason why the backfill launches no more jobs; null if it does. */
@@ -189,12 +191,11 @@ final class BackfillPass {
   }
 
   /**
-   * Whether the backfill must send a check of the job. A job that waits has a wake-up of its own,
-   * with two exceptions: a job that must be cancelled, and a job that was held back by a suspension
-   * that has ended. The pass that held the job back may have crashed before it found the end of the
-   * suspension.
+   * Whether the backfill checks the job. A job that waits has a wake-up of its own, with two
+   * exceptions: a job that must be cancelled, and a job that was held by a suspension that has
+   * ended. The pass that held the job may have crashed before it found the end of the suspension.
    */
-  private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {
+  private static boolean isToBeChecked(@Nullable Job job, Backfill backfill, @Nullable Head head) {
     if (job == null || job.state() == JobState.PENDING_LAUNCH) {
       return true;
     }

@@ -96,7 +96,7 @@ final class CheckPass {
 
   /**
    * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}. Even
-   * if another step fails, the jobs that are leased are sent.
+   * if another step fails, the requests of the leased jobs are sent.
    */
   void launch(Collection<JobId> ids, Map<ScheduleId, Instant> due) {
     List<JobId> fires = new ArrayList<>();
@@ -164,7 +164,7 @@ final class CheckPass {
     stored.stream()
         .filter(id -> !found.containsKey(id) && !storedJobs.isUnreadable(id))
         .forEach(storedJobs::awaitLateInsert);
-    for (Job job : formerAttempts.without(jobs)) {
+    for (Job job : formerAttempts.removeRows(jobs)) {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
     }
@@ -175,7 +175,7 @@ final class CheckPass {
 
   private void updateRuns() {
     List<Job> jobs = storedJobs.awaitedBy(runs);
-    formerAttempts.without(jobs).forEach(job -> steps.run(() -> decide(job, job)));
+    formerAttempts.removeRows(jobs).forEach(job -> steps.run(() -> decide(job, job)));
     steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
@@ -241,7 +241,7 @@ final class CheckPass {
       }
     }
     List<Job> waiting = candidates.stream().map(Candidate::job).toList();
-    Set<Job> ready = new HashSet<>(formerAttempts.without(waiting));
+    Set<Job> ready = new HashSet<>(formerAttempts.removeRows(waiting));
     candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
     // The message names only the gate and not these jobs. So after a crash, no other message would
@@ -268,8 +268,9 @@ final class CheckPass {
   }
 
   /**
-   * Sends the requests of a gate's or pool's jobs. It first sends checks of their backfills and
-   * runs. No message names these, so a crash of this checker would otherwise leave them unchecked.
+   * Sends the requests of jobs that a gate or pool has let through, after checks of their backfills
+   * and runs. No message names these, so a crash of this checker would otherwise leave them
+   * unchecked.
    */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();

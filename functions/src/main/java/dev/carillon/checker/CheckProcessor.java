@@ -93,9 +93,9 @@ public final class CheckProcessor {
    * @param hasGated whether {@code gated} has jobs to launch
    * @param gated launches the due jobs that concern gates, after all other jobs of all messages;
    *     returns further wake-ups to send before the message is acknowledged
-   * @param hasDeferred whether {@code deferred} does more than rethrow failures
-   * @param deferred work that no due job waits for; it throws if any step of the pass failed, so
-   *     that the whole pass is repeated
+   * @param hasDeferred whether {@code deferred} does more than throw the failures of the pass
+   * @param deferred work that no due job waits for; throws if any step of the pass failed, so that
+   *     the whole pass is repeated
    */
   record Processed(
       Map<Subject, Instant> followUps,
@@ -105,8 +105,8 @@ public final class CheckProcessor {
       Runnable deferred) {}
 
   /**
-   * Processes each job, collecting job and suspension end as far as possible now. If one fails, the
-   * others are still processed.
+   * Processes each job, run, collecting job and suspension end as far as possible now. If one
+   * fails, the others are still processed.
    */
   Processed process(List<Wakeup> wakeups) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
@@ -126,8 +126,8 @@ public final class CheckProcessor {
         ends.put((SuspensionEnd) wakeup.subject(), wakeup.at());
       }
     }
-    boolean isNothing = jobs.isEmpty() && runs.isEmpty() && collecting.isEmpty();
-    CheckPass pass = isNothing ? null : new CheckPass(services, jobs, runs, collecting);
+    boolean hasJobs = !jobs.isEmpty() || !runs.isEmpty() || !collecting.isEmpty();
+    CheckPass pass = hasJobs ? new CheckPass(services, jobs, runs, collecting) : null;
     if (pass != null) {
       pass.launch(jobs, collecting);
       followUps.putAll(pass.followUps().take());
@@ -266,7 +266,7 @@ public final class CheckProcessor {
     return job.isEnded() || job.isRunning();
   }
 
-  /** The next check is not later than the job's time-out, if the definition can be read. */
+  /** The postponed job. If its definition can be read, its next check is not after its time-out. */
   private static Job refused(CheckPass pass, Job job, Reason reason) {
     return pass.snapshot().compiled().containsKey(job.id().schedule())
         ? job.refused(pass.now(), reason, pass.snapshot().timeoutsOf(job))
@@ -274,8 +274,9 @@ public final class CheckProcessor {
   }
 
   /**
-   * The result is empty if the job was stored; otherwise it is the job that another writer has
-   * stored.
+   * Stores the postponed job.
+   *
+   * @return the job that another writer has stored first; empty if there is none
    */
   private Optional<Job> store(CheckPass pass, @Nullable Job before, Job aside) {
     if (before == null) {

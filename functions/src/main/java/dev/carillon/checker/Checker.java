@@ -52,8 +52,8 @@ public final class Checker {
   static final int ALONE_RECEIVES = 3;
 
   /**
-   * From the moment when a gate lets a job through, its request is in the target queue within this
-   * time, as a rule. Gates count a launch at the end of this time.
+   * The time within which, as a rule, the request of a job that a gate has let through is in the
+   * target queue. Gates count the launch at the end of this time.
    */
   public static final Duration SENDING_TIME = Duration.ofMillis(100);
 

@@ -34,7 +34,7 @@ import java.util.function.Function;
 /** Ends the schedules whose last fire has passed. */
 final class Completion {
 
-  /** How many fires before the last fire can still be under way when the schedule is checked. */
+  /** How many of the last fires can still be under way when the schedule is checked. */
   private static final int MOST_UNDER_WAY = 50;
 
   /** The states of jobs whose request is still to be sent, or can be sent again. */
@@ -110,8 +110,8 @@ final class Completion {
   }
 
   /**
-   * The result contains the fires that a calendar excludes, because the calendar can change before
-   * they are due.
+   * The fires of all time leaves, with those that a calendar excludes: the calendar can change
+   * before they are due.
    */
   private static List<FireTimes> allTimes(Compiled known) {
     Instant since = known.definition().generationSince();
@@ -162,8 +162,8 @@ final class Completion {
   }
 
   /**
-   * Whether the jobs of the fires are launched. Until then, a deletion would cancel a job that is
-   * not sent, and drop a fire that is not checked.
+   * Whether each of the fires was skipped, or its job was launched or has ended. Until then, a
+   * deletion would cancel a job that is not sent, and drop a fire that is not checked.
    */
   private boolean areLaunched(List<JobId> fires, Schedule schedule) {
     Map<JobId, Job> found = jobs.find(fires);
@@ -174,14 +174,14 @@ final class Completion {
     return rest.isEmpty() || (!schedule.catchUp().isEverything() && areSkipped(rest));
   }
 
-  /** Whether no manual launch and no backfill is under way. A deletion would cancel them. */
+  /** Whether no backfill and no unsent job is left. A deletion would cancel them. */
   private boolean hasNoRequestedJobs(Head head) {
     return backfills.openBackfills(head.id()).isEmpty() && hasNoUnsentJob(head);
   }
 
   /**
-   * Whether no job has a request to send. One read covers all states: it reads the history once,
-   * and also finds a job that changes its state meanwhile.
+   * Whether no job has a request to send. One query covers all states, so that it finds a job even
+   * if the job changes its state meanwhile, and reads the history only once.
    */
   private boolean hasNoUnsentJob(Head head) {
     String next = null;

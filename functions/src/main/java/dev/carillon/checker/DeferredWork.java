@@ -29,12 +29,12 @@ final class DeferredWork {
     this.now = now;
   }
 
-  /** Makes the schedule's collecting job take its fires up to {@code due}. */
+  /** Adds that the schedule's collecting job takes its fires up to {@code due}. */
   void collect(ScheduleId schedule, Instant due) {
     collecting.merge(schedule, due, (one, other) -> one.isAfter(other) ? one : other);
   }
 
-  /** Announces the end of a job. */
+  /** Adds that the end of a job is announced. */
   void conclude(Job job) {
     ended.add(job);
   }
@@ -43,7 +43,7 @@ final class DeferredWork {
     return collecting.isEmpty() && ended.isEmpty() && exhausted().isEmpty();
   }
 
-  /** Collects fires and ends schedules, in parallel. */
+  /** Does the work. Fires are collected, and schedules are ended, in parallel. */
   void run(IndependentSteps steps) {
     steps.run(() -> services.fanout().forEach(List.copyOf(collecting.keySet()), this::collect));
     steps.run(() -> services.ends().conclude(ended));

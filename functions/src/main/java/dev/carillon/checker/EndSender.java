@@ -70,7 +70,7 @@ final class EndSender {
     List<Job> done = new ArrayList<>();
     List<Ready> ready = new ArrayList<>();
     List<Update> ends = new ArrayList<>();
-    for (Job job : announced(jobs, steps)) {
+    for (Job job : announce(jobs, steps)) {
       if (job.callback() == null) {
         done.add(job);
       } else {
@@ -87,9 +87,11 @@ final class EndSender {
   }
 
   /**
-   * The jobs whose ends are announced. The jobs whose pool cannot be read are checked again later.
+   * Announces the ends for triggers.
+   *
+   * @return the jobs whose ends are announced; those whose pool cannot be read are checked later
    */
-  private List<Job> announced(List<Job> jobs, IndependentSteps steps) {
+  private List<Job> announce(List<Job> jobs, IndependentSteps steps) {
     List<Job> announced = new ArrayList<>();
     List<RunId> postponed = new ArrayList<>();
     for (List<Job> ofPool : PoolWakeups.byPool(jobs)) {

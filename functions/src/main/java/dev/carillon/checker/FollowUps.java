@@ -87,11 +87,11 @@ final class FollowUps {
     boolean hasGrown = !Objects.equals(before.triggerState(), present.triggerState());
     boolean waitsAsBefore =
         before.waitsAt() != null && Objects.equals(before.waitsAt(), present.waitsAt());
-    boolean isUndone =
+    boolean isUnfinished =
         present.state() == JobState.PENDING_CONSTRAINT
             && before.state() == JobState.PENDING_CONSTRAINT
             && (hasGrown || waitsAsBefore);
-    if (isUndone || present.isReady()) {
+    if (isUnfinished || present.isReady()) {
       add(present.id(), now);
     } else {
       leaveToOther(present);

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Removes the rows of former attempts from pools, for jobs that wait for another attempt. This must
- * be done before the next attempt is decided. If a pool fails, only its own jobs are not decided.
+ * The rows that former attempts of jobs left in pools. They must be removed before the next attempt
+ * of a job is decided. If a pool fails, only its own jobs are not decided.
  */
 final class FormerAttempts {
 
@@ -24,9 +24,11 @@ final class FormerAttempts {
   }
 
   /**
-   * The jobs that can be decided now. The jobs whose pool cannot be read are checked again later.
+   * Removes the rows.
+   *
+   * @return the jobs that can be decided now; those whose pool cannot be read are checked later
    */
-  List<Job> without(Collection<Job> jobs) {
+  List<Job> removeRows(Collection<Job> jobs) {
     List<Job> decidable = new ArrayList<>();
     for (List<Job> ofPool : PoolWakeups.byPool(jobs)) {
       steps.run(

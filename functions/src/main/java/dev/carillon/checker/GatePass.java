@@ -36,16 +36,13 @@ final class GatePass {
   /** The schedules whose jobs this gate does not let through now. */
   private final Set<ScheduleId> blocked = new HashSet<>();
 
-  /**
-   * The earliest instant at which a job that could not launch now can be checked; null if there is
-   * none.
-   */
+  /** The earliest follow-up check of the jobs that could not launch now; null for none. */
   private @Nullable Instant earliest;
 
   /** The instant of the first decisions; null before them. */
   private @Nullable Instant decidedSince;
 
-  /** Whether the time was too short for the last jobs. */
+  /** Whether the deadline passed before all the last candidates were decided. */
   private boolean isCutShort;
 
   /**

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that the checker leases, with its schedule's definition and time-outs.
+ * A job that the checker has leased, with its schedule's definition and time-outs.
  *
  * @param rates the gates that count its launch again if it is sent late
  * @param queue the queue of its pool; null without a pool, or if the pool has no queue

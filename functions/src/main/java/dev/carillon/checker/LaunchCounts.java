@@ -27,7 +27,7 @@ import java.util.Map;
 final class LaunchCounts {
 
   /**
-   * How often a checker counts a launch at most. If the request was late even after the last count,
+   * The most times that a checker counts a launch. If the request is late even for the last count,
    * a later check launches the job.
    */
   private static final int MOST_COUNTS = 6;
@@ -126,7 +126,11 @@ final class LaunchCounts {
             });
   }
 
-  /** False if the rate of the job's schedule has been used up meanwhile. */
+  /**
+   * Adds a launch to the counted gates.
+   *
+   * @return false if the rate of the job's schedule has been used up meanwhile
+   */
   private boolean count(
       Launch launch, GateTransactions gates, Map<GateKey, Gate> counted, Instant at) {
     Job job = launch.job();

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 final class LaunchSender {
 
   /**
-   * How much of the lease must remain when a request is sent. So a checker whose execution was
-   * paused for a long time sends nothing.
+   * The part of the lease that must remain when a request is sent, so that a checker whose
+   * execution was paused for a long time sends nothing.
    */
   static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class PoolPatterns {
 
-  /** The number is limited because a compiled pattern of the highest cost takes up to 600 KB. */
+  /** The most pools in the cache, because a pattern of the highest cost takes up to 600 KB. */
   static final int MOST_ENTRIES = 200;
 
   private final Map<PoolId, StoredPool> entries = new LinkedHashMap<>(16, 0.75f, true);

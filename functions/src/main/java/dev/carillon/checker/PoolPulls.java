@@ -44,13 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolPulls {
 
-  /**
-   * How long the record of a request is kept, so that a repetition of the request gets the same
-   * jobs.
-   */
+  /** How long the record of a request is kept. With it, a repeated request gets the same jobs. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
-  /** How many choices of one call can find no job that can leave now; then the call ends. */
+  /** The most choices of one call that find no job that can leave now; then the call ends. */
   private static final int MOST_CHOICES = 10;
 
   private final Shared shared;
@@ -181,14 +178,15 @@ public final class PoolPulls {
       return Attempt.lostRace();
     }
     return Attempt.done(
-        rows.isEmpty() ? Optional.empty() : Optional.of(recorded(pool, pull, decided, rows)));
+        rows.isEmpty() ? Optional.empty() : Optional.of(recordAndClaim(pool, pull, decided, rows)));
   }
 
   /**
-   * Records the jobs of the request. If two concurrent requests have the same id, the first one
-   * that is recorded decides which jobs both get.
+   * Records the jobs of the request and claims them. If two concurrent requests have the same id,
+   * the first one that is recorded decides which jobs both get.
    */
-  private List<Pulled> recorded(Pool pool, Pull pull, PulledJobs decided, List<ReadyJob> rows) {
+  private List<Pulled> recordAndClaim(
+      Pool pool, Pull pull, PulledJobs decided, List<ReadyJob> rows) {
     List<JobId> jobs = rows.stream().map(ReadyJob::job).toList();
     PoolPull record = new PoolPull(pull.pool(), pull.id(), jobs, clock.instant().plus(KEPT));
     if (!pull.isRepeatable() || pools.save(record)) {
@@ -222,17 +220,18 @@ public final class PoolPulls {
         }
       }
     }
-    pulled.addAll(stored(updates, claims, now));
+    pulled.addAll(store(updates, claims, now));
     return pulled;
   }
 
   /**
-   * Sends the checks of the claims before it stores the claims. After a crash between the two,
-   * nothing else would send these checks. A check that is received before the claim is stored finds
-   * no claim. So this method sends another check, which is due when this function has certainly
-   * ended.
+   * Stores the claims after it has sent their checks. In the other order, nothing would send the
+   * checks after a crash between the two. A check that is received before the claim is stored finds
+   * no claim. So another check is due when this function has certainly ended.
+   *
+   * @return the claims that were stored
    */
-  private List<Pulled> stored(List<Update> updates, List<Pulled> claims, Instant now) {
+  private List<Pulled> store(List<Update> updates, List<Pulled> claims, Instant now) {
     List<Wakeup> checks = new ArrayList<>();
     Instant ended = now.plus(RunReports.LONGEST_CALL);
     for (Pulled claim : claims) {

@@ -64,10 +64,11 @@ record PulledJobs(
   }
 
   /**
-   * Removes the rows of jobs that are not READY in their place. Makes the checker store the
-   * decisions about those other jobs that a worker cannot have now.
+   * Removes the rows of jobs that neither wait in their place nor are being moved. Makes the
+   * checker examine the jobs that are being moved, and the jobs whose decision ends or suspends
+   * them.
    *
-   * @param held receives the jobs that are not free
+   * @param held receives the jobs that a worker cannot have now
    * @return whether a worker can have all the jobs
    */
   boolean settle(List<ReadyJob> rows, Set<JobId> held) {
@@ -76,7 +77,7 @@ record PulledJobs(
     for (ReadyJob row : rows) {
       JobId id = row.job();
       boolean isInPlace = PoolQueue.isAt(row, jobs.get(id));
-      if (unreadable.contains(id) || (isInPlace && isLeft(id))) {
+      if (unreadable.contains(id) || (isInPlace && isUnchanged(id))) {
         held.add(id);
       } else if (PoolQueue.isBeingMoved(row, jobs.get(id))) {
         held.add(id);
@@ -95,7 +96,8 @@ record PulledJobs(
     return outdated.isEmpty() && rows.stream().noneMatch(row -> held.contains(row.job()));
   }
 
-  private boolean isLeft(JobId job) {
+  /** Whether the decision leaves the job as it is. */
+  private boolean isUnchanged(JobId job) {
     JobDecision decision = decisions.get(job);
     return decision instanceof Leave || decision instanceof Recheck;
   }

@@ -52,10 +52,10 @@ final class StoredJobs {
   }
 
   /**
-   * the earliest instant at which the constraint can hold; null if only an event can make it hold A
-   * checker that read the old head may still insert the job and then crash. So the fire is checked
-   * again later, when no such checker can be at work any more. If a backfill launches the fire, the
-   * check names the backfill, which then checks its jobs that have no item.
+   * Plans another check of a fire that gets no new job and has none. A checker that read the head
+   * before its last change may still insert the job and then crash. So the check is due when no
+   * such checker can be at work any more. If a backfill launches the fire, the backfill is checked
+   * at once instead, and then checks its jobs that have no item.
    */
   void awaitLateInsert(JobId id) {
     snapshot
@@ -69,8 +69,9 @@ final class StoredJobs {
   }
 
   /**
-   * The jobs whose time-outs are due. A time-out has no effect if its attempt has ended, or if a
-   * worker has claimed the attempt since.
+   * The jobs on which the runs' time-outs have an effect, and the jobs whose ends are still to be
+   * announced. A time-out has no effect if its attempt has ended, or if a worker has claimed the
+   * attempt since.
    */
   List<Job> awaitedBy(Set<RunId> runs) {
     Map<JobId, Job> found = find(runs.stream().map(RunId::job).toList());

@@ -124,8 +124,8 @@ final class SuspensionEnds {
   }
 
   /**
-   * Sends checks of the suspended jobs of smaller activations, the oldest first. Returns false if
-   * some are left.
+   * Sends checks of the suspended jobs of activations below {@code below}, the oldest first.
+   * Returns false if some are left.
    */
   private boolean release(ScheduleId id, long below) {
     for (int pages = 0; pages < MOST_PAGES; pages++) {
