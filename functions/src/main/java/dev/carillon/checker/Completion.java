@@ -41,6 +41,7 @@ final class Completion {
   private static final Set<JobState> UNSENT =
       Set.of(
           JobState.PENDING_CONSTRAINT,
+          JobState.READY,
           JobState.PENDING_LAUNCH,
           JobState.RETRY_WAIT,
           JobState.ENQUEUED,

@@ -457,4 +457,30 @@ class PoolRunTest {
     assertThat(pooled.moved()).hasSize(1);
     assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
   }
+
+  @Test
+  void aScheduleThatDeletesItselfWaitsForAJobThatWaitsInItsPool() {
+    pooled.pool(ONE);
+    ScheduleId once =
+        world.put(
+            "once",
+            """
+            {"trigger": {"type": "at", "time": "2026-03-01T10:01:00Z"}, "state": "ACTIVE",
+             "pool": "encode", "target": {"template": {}}, "afterCompletion": "delete"}
+            """);
+    world.runUntil("2026-03-01T10:01:05Z");
+    world.launchNow(once);
+    world.runFor(Duration.ofSeconds(3));
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    pooled.succeed(pooled.claim());
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    assertThat(world.schedules.find(once)).isPresent();
+    pooled.pool(ONE);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.succeed(pooled.claim());
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.in(JobState.SUCCEEDED)).hasSize(2);
+    assertThat(world.schedules.find(once)).isEmpty();
+  }
 }
