@@ -17,13 +17,19 @@ import java.util.Set;
  * The decisions about the jobs that a pool is about to choose.
  *
  * @param free the jobs that can be sent now, leased
- * @param held the jobs that stay in the pool, because they cannot be read now or were refused
- *     recently
+ * @param held the jobs that stay in the pool, because they cannot be read now, were refused
+ *     recently, or could not be ended in time
  * @param leased those of the held jobs that a checker is sending although the pool's state does not
  *     name them, because the state was replaced
  * @param outdated the rows of jobs that have ended or that wait in another place
  */
 record PoolMoves(List<Update> free, Set<JobId> held, List<Job> leased, List<ReadyJob> outdated) {
+
+  /** Keeps a job in the pool for which no time was left, so that the next pass decides on it. */
+  void hold(JobId job) {
+    outdated.removeIf(row -> row.job().equals(job));
+    held.add(job);
+  }
 
   /** Whether each job can be sent now. */
   boolean isComplete() {

@@ -70,7 +70,7 @@ final class PooledJobs {
         }
       }
     }
-    gated.apply(id).run(gatedEnds, deadline);
+    gated.apply(id).run(gatedEnds, deadline).forEach(late -> moves.hold(late.job().id()));
     decisions.storeSuspended();
     decisions.storeUpdates();
     return moves;

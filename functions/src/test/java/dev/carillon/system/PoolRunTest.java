@@ -483,4 +483,26 @@ class PoolRunTest {
     assertThat(pooled.in(JobState.SUCCEEDED)).hasSize(2);
     assertThat(world.schedules.find(once)).isEmpty();
   }
+
+  /**
+   * The deletion of a schedule dies before it sends the check of its job. The pass over the pool
+   * then ends the job, or leaves its row, however little time is left.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 600, 700, 800, 900, 1_000})
+  void aJobOfADeletedScheduleThatIsNotEndedInTimeKeepsItsRow(int millisPerCall) {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"paused\": true}");
+    ScheduleId deleted =
+        pooled.schedule("a", ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    pooled.arrive("a", 1);
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    world.delete(deleted);
+    pooled.pool(ONE);
+    world.pause(Pools.PAUSE);
+    world.takePerCall(Duration.ofMillis(millisPerCall));
+    world.handleChecks();
+    world.takePerCall(Duration.ZERO);
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(pooled.in(JobState.CANCELLED)).hasSize(1);
+  }
 }
