@@ -55,8 +55,8 @@ record ProgramFacts(
   }
 
   /**
-   * The instant by which an event has certainly had its effect. An event that comes before the
-   * launch of its run is stored is received again.
+   * The instant by which an event has certainly had its effect. An event that names no run and
+   * comes before the launch of its run is stored is received again.
    */
   long takenBy(ReportedEnd end) {
     long sent = end.sent();
@@ -64,7 +64,8 @@ record ProgramFacts(
       return history.recoveredBy(sent);
     }
     boolean isEarly =
-        arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER);
+        !end.names()
+            && arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER);
     return sent + 2 * History.ON_TIME + (isEarly ? RECEIVED_AGAIN : 0);
   }
 
