@@ -66,20 +66,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Measures the cost of operations on DynamoDB, counted by DynamoDB Local; the queues are in memory
- * and the clock is virtual. The figures of docs/operate/costs.md come from here. This class takes
- * long, so it runs beside the others; the lock keeps its own methods one after the other.
+ * and the clock is virtual. The figures of docs/operate/costs.md come from here.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("costs")
 class CostTest {
 
   /** The number of due schedules; the proof uses a thousand, as in the documented figures. */
