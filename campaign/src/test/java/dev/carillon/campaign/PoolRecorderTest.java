@@ -70,7 +70,7 @@ class PoolRecorderTest {
     pools.put(List.of(row));
     observe(NOON);
     PoolState begin = PoolState.begin(POOL);
-    Leaving leaving = new Leaving(row, NOON.plusSeconds(3), false);
+    Leaving leaving = new Leaving(row, NOON.plusSeconds(3), false, 0);
     pools.update(begin, begin.ordered(Order.FAIR, List.of(leaving)));
     observe(NOON.plusSeconds(1));
     return ready;

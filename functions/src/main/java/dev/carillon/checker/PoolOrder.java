@@ -102,7 +102,8 @@ final class PoolOrder {
         if (job != null && PoolQueue.isAt(flight, job) && known.add(flight.job())) {
           // Until this instant, the invocation that chose the job may still take it out.
           Instant until = now.plus(PoolQueue.HOLD);
-          found.add(new Leaving(PoolQueue.row(job, pool.order()), until, pool.queue() == null));
+          ReadyJob ready = PoolQueue.row(job, pool.order());
+          found.add(new Leaving(ready, until, pool.queue() == null, 0));
         }
       }
     }

@@ -49,6 +49,11 @@ final class PoolStateText {
         parts.add(true);
       }
     }
+    // A version without rounds takes a third part of a leaving job for "isPulled".
+    if (!state.leaving().isEmpty()) {
+      ArrayNode rounds = json.putArray("r");
+      state.leaving().forEach(one -> rounds.add(one.round()));
+    }
     if (!state.served().equals(ChosenCounts.NONE)) {
       write(state.served(), json.putArray("h"));
     }
@@ -87,7 +92,9 @@ final class PoolStateText {
       turns.put(Integer.valueOf(of.getKey()), turns(of.getValue()));
     }
     List<Leaving> leaving = new ArrayList<>();
-    json.get("j").forEach(one -> leaving.add(leaving(pool, one)));
+    for (JsonNode one : json.get("j")) {
+      leaving.add(leaving(pool, one, json.path("r").path(leaving.size()).asLong()));
+    }
     Order order = Order.valueOf(json.get("o").textValue());
     JsonNode movedAt = json.get("a");
     return new PoolState(
@@ -134,8 +141,9 @@ final class PoolStateText {
         flows);
   }
 
-  private static Leaving leaving(PoolId pool, JsonNode parts) {
+  private static Leaving leaving(PoolId pool, JsonNode parts, long round) {
     ReadyJob job = (ReadyJob) PoolRow.parse(pool, parts.get(0).textValue(), 0);
-    return new Leaving(job, Instant.ofEpochMilli(parts.get(1).longValue()), parts.has(2));
+    Instant until = Instant.ofEpochMilli(parts.get(1).longValue());
+    return new Leaving(job, until, parts.has(2), round);
   }
 }

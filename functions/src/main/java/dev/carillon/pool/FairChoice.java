@@ -4,7 +4,6 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.WaitingCustomers.Customer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -106,7 +105,8 @@ final class FairChoice {
     Customer customer = Objects.requireNonNull(turn.customer());
     // A customer with a limit becomes a newcomer again whenever one of its jobs ends.
     boolean canReturn = pool.limit(customer.name()) != null;
-    boolean isRecorded = turn.isAhead() || canReturn || !waiting.newcomers(priority).isEmpty();
+    boolean isRecorded =
+        turn.isAhead() || canReturn || !waiting.newcomers().stored(priority).isEmpty();
     customer.take(turn.after().round(), isRecorded);
     waiting.welcomed(priority, customer.name());
     turns.put(priority, turn.after());
@@ -120,6 +120,11 @@ final class FairChoice {
   /** The turns after the choice, by priority. */
   Map<Integer, Turns> turns() {
     return turns;
+  }
+
+  /** The turns of a priority after the choice. */
+  Turns turns(int priority) {
+    return turns.getOrDefault(priority, Turns.BEGIN);
   }
 
   /** Whether the choice ended before it had examined every customer. */
@@ -141,7 +146,7 @@ final class FairChoice {
   }
 
   private Turn turn(int priority) {
-    Turns current = flows.activate(priority, turns.getOrDefault(priority, Turns.BEGIN));
+    Turns current = flows.activate(priority, turns(priority));
     Set<String> without = new HashSet<>();
     while (true) {
       String flow = flows.next(priority, current, without);
@@ -183,7 +188,7 @@ final class FairChoice {
   }
 
   private @Nullable Turn ofNewcomers(int priority, Turns current) {
-    for (String name : new ArrayList<>(waiting.newcomers(priority))) {
+    for (String name : waiting.newcomers().waiting(priority)) {
       Customer customer = waiting.of(priority, name);
       ReadyJob first = customer.first();
       if (first != null && !customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
@@ -222,7 +227,7 @@ final class FairChoice {
         // If the state was replaced, the record can name a later round than the state.
         hasFurtherRound = true;
       } else if (!waiting.isFull(first)
-          && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
+          && (withNewcomers || !waiting.newcomers().isWaiting(priority, customer.name()))) {
         return new Turn(customer, false, current.servedInPlace());
       }
     }

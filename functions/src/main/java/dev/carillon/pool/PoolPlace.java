@@ -74,7 +74,7 @@ public record PoolPlace(
         ofCustomer,
         isChosen ? null : PoolTurn.read(pools, pool, state, job.id(), now),
         state.visible(activity),
-        !isChosen && new WaitingCustomers(pools, pool, state, Set.of()).isFull(own),
+        !isChosen && new WaitingCustomers(pools, pool, state, Set.of(), now).isFull(own),
         activity.planned(now),
         hasPace ? expected(state.served().at(now), own.customer(), ofCustomer, now) : null);
   }

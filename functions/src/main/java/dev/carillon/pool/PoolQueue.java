@@ -22,7 +22,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -105,24 +104,23 @@ public final class PoolQueue {
    */
   public Chosen choose(
       Pool pool, PoolState state, int most, Set<JobId> held, Taker taker, Instant now) {
-    WaitingCustomers waiting = new WaitingCustomers(pools, pool, state, held);
+    WaitingCustomers waiting = new WaitingCustomers(pools, pool, state, held, now);
     FairChoice choice = new FairChoice(pool, state, waiting, now);
     List<ReadyJob> jobs = new ArrayList<>();
+    List<Leaving> leaving = new ArrayList<>(state.leaving());
     while (jobs.size() < most) {
-      Optional<ReadyJob> next = choice.next();
-      if (next.isEmpty()) {
+      ReadyJob job = choice.next().orElse(null);
+      if (job == null) {
         break;
       }
-      jobs.add(next.get());
+      jobs.add(job);
+      long round = choice.turns(job.priority()).round();
+      leaving.add(new Leaving(job, taker.until(), taker.isPulling(), round));
     }
-    List<Leaving> leaving = new ArrayList<>(state.leaving());
     Set<PoolRow> added = waiting.added();
-    for (ReadyJob job : jobs) {
-      leaving.add(new Leaving(job, taker.until(), taker.isPulling()));
-      if (pool.limit(job.customer()) != null) {
-        added.add(inFlight(job));
-      }
-    }
+    jobs.stream()
+        .filter(job -> pool.limit(job.customer()) != null)
+        .forEach(job -> added.add(inFlight(job)));
     PoolState next = state.next(choice.turns(), leaving, taker.newlyMoved()).serving(jobs, now);
     return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
   }

@@ -56,8 +56,19 @@ public record PoolState(
    *
    * @param until the instant before which no other invocation acts on the job
    * @param isPulled whether a worker takes the job; if not, the queue of the pool gets it
+   * @param round the round in which its customer had this turn; 0 if it is unknown. The choice is
+   *     stored before the rows that show the turn, so another choice can depend on it
    */
-  public record Leaving(ReadyJob job, Instant until, boolean isPulled) {}
+  public record Leaving(ReadyJob job, Instant until, boolean isPulled, long round) {
+
+    private Leaving taken(boolean isPulling, Instant newUntil) {
+      return new Leaving(job, newUntil, isPulling, round);
+    }
+
+    private Leaving inUnknownRound() {
+      return new Leaving(job, until, isPulled, 0);
+    }
+  }
 
   public PoolState {
     turns = Collections.unmodifiableMap(new TreeMap<>(turns));
@@ -147,7 +158,7 @@ public record PoolState(
   public PoolState taking(List<Leaving> again, boolean isPulling, Instant until) {
     Set<JobId> jobs = again.stream().map(one -> one.job().job()).collect(Collectors.toSet());
     List<Leaving> all = new ArrayList<>();
-    again.forEach(one -> all.add(new Leaving(one.job(), until, isPulling)));
+    again.forEach(one -> all.add(one.taken(isPulling, until)));
     leaving.stream().filter(one -> !jobs.contains(one.job().job())).forEach(all::add);
     return with(all);
   }
@@ -175,7 +186,11 @@ public record PoolState(
   public PoolState ordered(Pool.Order newOrder, List<Leaving> again) {
     List<Leaving> all = new ArrayList<>(leaving);
     all.addAll(again);
-    Map<Integer, Turns> newTurns = newOrder == order ? turns : Map.of();
+    Map<Integer, Turns> newTurns = turns;
+    if (newOrder != order) {
+      newTurns = Map.of();
+      all.replaceAll(Leaving::inUnknownRound);
+    }
     return new PoolState(pool, version + 1, newOrder, newTurns, all, moved, movedAt, served, null);
   }
 

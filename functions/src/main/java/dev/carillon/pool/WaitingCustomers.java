@@ -8,6 +8,7 @@ import dev.carillon.pool.PoolRow.Place;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState.Leaving;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,14 +32,6 @@ final class WaitingCustomers {
   /** How many rows of a customer are read at a time. */
   private static final int PAGE = 12;
 
-  private static final int MOST_NEWCOMERS = 25;
-
-  /**
-   * How many newcomers are counted if the pool has weights. They must be counted, because the
-   * shares then depend on their number.
-   */
-  private static final int MOST_NEWCOMERS_COUNTED = 1_000;
-
   private final Pools pools;
   private final PoolId id;
   private final Pool pool;
@@ -46,7 +39,7 @@ final class WaitingCustomers {
   private final Set<JobId> taken = new HashSet<>();
   private final Map<String, Optional<Customer>> nextCustomers = new HashMap<>();
   private final Map<String, Customer> customers = new HashMap<>();
-  private final Map<Integer, Set<String>> newcomers = new HashMap<>();
+  private final Newcomers newcomers;
   private final Map<String, Integer> inFlight = new HashMap<>();
 
   /** The jobs with a stored row {@code InFlight}, by customer, without the chosen jobs. */
@@ -59,10 +52,11 @@ final class WaitingCustomers {
   /**
    * @param held jobs that cannot leave now
    */
-  WaitingCustomers(Pools pools, Pool pool, PoolState state, Set<JobId> held) {
+  WaitingCustomers(Pools pools, Pool pool, PoolState state, Set<JobId> held, Instant now) {
     this.pools = pools;
     this.id = state.pool();
     this.pool = pool;
+    this.newcomers = new Newcomers(pools, pool, state, now);
     this.leaving = state.leaving();
     this.excluded = new HashSet<>(state.leavingJobs());
     this.excluded.addAll(held);
@@ -73,12 +67,23 @@ final class WaitingCustomers {
     private final int priority;
     private final String name;
     private final Deque<ReadyJob> jobs = new ArrayDeque<>();
+
+    /** The last round in which it had a turn whose job has not left the pool; 0 if none. */
+    private final long lastLeaving;
+
     private @Nullable Served record;
     private @Nullable String rest;
 
     private Customer(int priority, String name) {
       this.priority = priority;
       this.name = name;
+      this.lastLeaving =
+          leaving.stream()
+              .filter(one -> one.job().priority() == priority)
+              .filter(one -> one.job().customer().equals(name))
+              .mapToLong(Leaving::round)
+              .max()
+              .orElse(0);
     }
 
     String name() {
@@ -103,9 +108,12 @@ final class WaitingCustomers {
       }
     }
 
-    /** Whether the customer had its turn in a round before its place in the round came. */
+    /**
+     * Whether the customer had its turn in a round before its place in the round came. The record
+     * of the turn may not be stored yet, or may be lost with the invocation that chose.
+     */
     boolean wasServedIn(long round) {
-      return record != null && record.round() == round;
+      return lastLeaving == round || (record != null && record.round() == round);
     }
 
     private void read(String after) {
@@ -209,24 +217,13 @@ final class WaitingCustomers {
         });
   }
 
-  /** The customers that had no waiting job before, by name. */
-  Set<String> newcomers(int priority) {
-    return newcomers.computeIfAbsent(priority, this::readNewcomers);
-  }
-
-  private Set<String> readNewcomers(int priority) {
-    String prefix = PoolRow.newcomers(priority);
-    int limit = pool.weights().isEmpty() ? MOST_NEWCOMERS : MOST_NEWCOMERS_COUNTED;
-    Set<String> names = new LinkedHashSet<>();
-    for (PoolRow row : pools.rows(id, prefix, PoolRow.after(prefix), limit)) {
-      names.add(((Newcomer) row).customer());
-    }
-    return names;
+  Newcomers newcomers() {
+    return newcomers;
   }
 
   /** Drops the row that makes the customer a newcomer. */
   void welcomed(int priority, String name) {
-    if (newcomers(priority).remove(name)) {
+    if (newcomers.remove(priority, name)) {
       drop(new Newcomer(id, priority, name));
     }
   }

@@ -2,6 +2,7 @@ package dev.carillon.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.pool.PoolQueue.Chosen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,30 @@ class FairChoiceTest {
     assertThat(play.chooseEach(4)).containsExactly("A1", "B1", "C1", "A2");
     play.ready("D", 9);
     assertThat(play.chooseEach(7)).containsExactly("D1", "B2", "C2", "A3", "B3", "C3", "D2");
+  }
+
+  @Test
+  void aNewcomerIsServedOnceInARoundAlthoughTheRowsOfItsTurnAreNotStoredYet() {
+    play.ready("A", 9).ready("B", 9).ready("C", 9);
+    assertThat(play.chooseEach(4)).containsExactly("A1", "B1", "C1", "A2");
+    play.ready("D", 9);
+    Chosen ofNewcomer = play.begin(1);
+    assertThat(play.names(ofNewcomer)).containsExactly("D1");
+    assertThat(play.chooseEach(3)).containsExactly("B2", "C2", "A3");
+    play.finish(ofNewcomer);
+    assertThat(play.chooseEach(3)).containsExactly("B3", "C3", "D2");
+  }
+
+  @Test
+  void aCustomerThatReturnsIsServedOnceInARoundAlthoughTheRowsOfItsTurnAreNotStoredYet() {
+    play.ready("A", 9).ready("B", 9).ready("C", 1);
+    assertThat(play.chooseEach(2)).containsExactly("A1", "B1");
+    Chosen ofLastJob = play.begin(1);
+    assertThat(play.names(ofLastJob)).containsExactly("C1");
+    play.ready("C", 2);
+    assertThat(play.chooseEach(2)).containsExactly("A2", "B2");
+    play.finish(ofLastJob);
+    assertThat(play.chooseEach(2)).containsExactly("C2", "A3");
   }
 
   @Test

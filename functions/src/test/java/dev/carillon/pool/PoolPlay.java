@@ -84,9 +84,31 @@ final class PoolPlay {
 
   /** Chooses jobs, which leave the pool at once, except those whose move fails. */
   List<String> choose(int most, Predicate<String> fails) {
+    Chosen chosen = begin(most);
+    finish(chosen, fails);
+    return names(chosen);
+  }
+
+  /** Chooses jobs, and stores the state but no row yet. */
+  Chosen begin(int most) {
     Chosen chosen = decide(most);
-    store(chosen);
+    pools.update(state, chosen.next());
+    state = chosen.next();
+    return chosen;
+  }
+
+  /** Stores the rows of a choice; then its jobs leave the pool. */
+  void finish(Chosen chosen) {
+    finish(chosen, job -> false);
+  }
+
+  private void finish(Chosen chosen, Predicate<String> fails) {
+    pools.put(chosen.added());
+    pools.remove(chosen.removed());
     chosen.jobs().stream().filter(job -> !fails.test(names.get(job.job()))).forEach(this::leave);
+  }
+
+  List<String> names(Chosen chosen) {
     return chosen.jobs().stream().map(job -> names.get(job.job())).toList();
   }
 
@@ -106,14 +128,8 @@ final class PoolPlay {
   }
 
   Chosen decide(int most) {
-    return queue.choose(pool, state, most, Set.of(), new Taker(false, 0, now.plusSeconds(15)), now);
-  }
-
-  private void store(Chosen chosen) {
-    pools.update(state, chosen.next());
-    state = chosen.next();
-    pools.put(chosen.added());
-    pools.remove(chosen.removed());
+    return queue.choose(
+        pool, state, most, Set.of(), new Taker(false, 0, now.plus(PoolQueue.HOLD)), now);
   }
 
   private void leave(ReadyJob job) {

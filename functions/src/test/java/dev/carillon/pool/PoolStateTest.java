@@ -131,7 +131,7 @@ class PoolStateTest {
   void aJobThatWasChosenBeforeBelongsToTheInvocationThatTakesIt(boolean isPulling) {
     PoolState taken = STATE.taking(List.of(PULLED), isPulling, LATER);
     assertThat(taken)
-        .isEqualTo(STATE.with(List.of(new Leaving(PULLED.job(), LATER, isPulling), MOVED)));
+        .isEqualTo(STATE.with(List.of(new Leaving(PULLED.job(), LATER, isPulling, 0), MOVED)));
   }
 
   @Test

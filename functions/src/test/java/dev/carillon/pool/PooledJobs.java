@@ -38,7 +38,7 @@ final class PooledJobs {
   }
 
   static Leaving leaving(Job job, boolean isPulled) {
-    return new Leaving(PoolQueue.row(job, Pool.Order.FAIR), NOON.plusSeconds(2), isPulled);
+    return new Leaving(PoolQueue.row(job, Pool.Order.FAIR), NOON.plusSeconds(2), isPulled, 0);
   }
 
   /** The first stored state, with jobs that the pool has chosen. */

@@ -89,7 +89,7 @@ class WaitingCountsTest {
   void aChosenJobDoesNotWaitAlthoughItHasItsRow() {
     ReadyJob chosen = enter("A", 5, 1);
     enter("A", 5, 2);
-    update(List.of(new Leaving(chosen, NOON, false)), 0);
+    update(List.of(new Leaving(chosen, NOON, false, 0)), 0);
     assertThat(status(UNLIMITED).waiting())
         .isEqualTo(new Waiting(1, false, Map.of("A", 1L), NOON.plusSeconds(2)));
     assertThat(pools.count(ID, Set.of(chosen.job())))
@@ -104,9 +104,9 @@ class WaitingCountsTest {
   /** Two jobs are on their way to the queue, one to a worker. */
   @Test
   void theStatusShowsWhatLeftThePool() {
-    Leaving moved = new Leaving(enter("A", 5, 1), NOON, false);
-    Leaving alsoMoved = new Leaving(enter("A", 5, 2), NOON, false);
-    Leaving pulled = new Leaving(enter("A", 5, 3), NOON, true);
+    Leaving moved = new Leaving(enter("A", 5, 1), NOON, false, 0);
+    Leaving alsoMoved = new Leaving(enter("A", 5, 2), NOON, false, 0);
+    Leaving pulled = new Leaving(enter("A", 5, 3), NOON, true, 0);
     update(List.of(moved, alsoMoved, pulled), 6);
     pools.claimed(ID, 4);
     PoolStatus status = status(UNLIMITED);

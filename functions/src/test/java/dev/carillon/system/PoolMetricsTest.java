@@ -199,7 +199,7 @@ class PoolMetricsTest {
     for (String customer : List.of("zoë", ":a", "acme inc")) {
       JobId job = JobId.ofFire(new ScheduleId("default", "a"), chosen.size() + 1, world.now());
       ReadyJob row = new ReadyJob(Pooled.ENCODE, 5, customer, world.now(), job);
-      chosen.add(new Leaving(row, world.now(), false));
+      chosen.add(new Leaving(row, world.now(), false, 0));
     }
     PoolState begin = PoolState.begin(Pooled.ENCODE);
     PoolState after = begin.next(Map.of(), chosen, 0);

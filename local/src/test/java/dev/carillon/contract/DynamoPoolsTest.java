@@ -155,7 +155,7 @@ class DynamoPoolsTest extends PoolsContract {
     List<Leaving> leaving = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ReadyJob job = ready(1, "customer number " + 7919 * i, 104_729L * i);
-      leaving.add(new Leaving(job, NOW.plusMillis(30_000 + 7L * i), i % 2 == 0));
+      leaving.add(new Leaving(job, NOW.plusMillis(30_000 + 7L * i), i % 2 == 0, i));
     }
     return leaving;
   }

@@ -174,7 +174,7 @@ abstract class PoolsContract {
             new Flow(12_345_678.9, true));
     List<Leaving> leaving = new ArrayList<>();
     for (int i = 0; i < CUSTOMERS.size(); i++) {
-      leaving.add(new Leaving(ready(9, CUSTOMERS.get(i), i), NOW.plusMillis(i), i % 2 == 0));
+      leaving.add(new Leaving(ready(9, CUSTOMERS.get(i), i), NOW.plusMillis(i), i % 2 == 0, i));
     }
     Map<Integer, Turns> turns =
         Map.of(
