@@ -50,7 +50,7 @@ final class PoolStateText {
       }
     }
     // A version without rounds takes a third part of a leaving job for "isPulled".
-    if (!state.leaving().isEmpty()) {
+    if (state.leaving().stream().anyMatch(one -> one.round() != 0)) {
       ArrayNode rounds = json.putArray("r");
       state.leaving().forEach(one -> rounds.add(one.round()));
     }
