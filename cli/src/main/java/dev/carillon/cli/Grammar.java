@@ -56,7 +56,10 @@ final class Grammar {
     return OptionSpec.builder(names).type(boolean.class).scopeType(ScopeType.INHERIT);
   }
 
-  /** Whether the words ask for help or the version. The grammar has neither. */
+  /**
+   * Whether the words ask for help or the version. The grammar lacks the texts of both, so the
+   * caller then reads the annotations.
+   */
   static boolean asksForHelp(ParseResult parsed) {
     boolean asks = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
     return asks || (parsed.hasSubcommand() && asksForHelp(parsed.subcommand()));

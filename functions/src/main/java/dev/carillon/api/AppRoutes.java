@@ -60,9 +60,7 @@ final class AppRoutes {
     AppId id = call.appId();
     Faults faults = new Faults();
     boolean dryRun =
-        call.query(faults, List.of("dryRun"))
-            .choice("dryRun", NO_OR_YES, List.of(), "false")
-            .equals("true");
+        call.query(faults, List.of("dryRun")).choice("dryRun", NO_OR_YES, "false").equals("true");
     JsonNode body = call.body(DeploymentRequest.MOST_BYTES);
     DeploymentRequest request = DeploymentRequest.read(id, body, faults);
     Found found = found(id);

@@ -132,8 +132,7 @@ final class Call {
   boolean isDryRun() {
     Faults faults = new Faults();
     String given =
-        query(faults, List.of("dryRun"))
-            .choice("dryRun", List.of("false", "true"), List.of(), "false");
+        query(faults, List.of("dryRun")).choice("dryRun", List.of("false", "true"), "false");
     Problem.refuse(faults);
     return given.equals("true");
   }

@@ -79,7 +79,7 @@ final class JobList {
 
   private static Filter filter(Fields query, String namespace, List<String> states) {
     return new Filter(
-        query.has("state") ? query.choice("state", states, List.of()).orElse(null) : null,
+        query.has("state") ? query.choice("state", states).orElse(null) : null,
         query.optionalText("customer", CUSTOMER),
         query.has("program") ? ProgramName.read(query, "program", namespace) : null);
   }

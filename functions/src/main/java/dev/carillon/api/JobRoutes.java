@@ -206,7 +206,7 @@ final class JobRoutes {
   /** The state that a query filters by; null for any. */
   static @Nullable JobState state(Fields query) {
     return query.has("state")
-        ? query.choice("state", STATES, List.of()).map(JobState::valueOf).orElse(null)
+        ? query.choice("state", STATES).map(JobState::valueOf).orElse(null)
         : null;
   }
 }

@@ -47,7 +47,7 @@ record JobSelection(
             body.has("program") ? ProgramName.read(body, "program", namespace) : null,
             body.optionalText(LinkId.NAME, LinkId.FORM),
             body.has("state")
-                ? body.choice("state", names, List.of())
+                ? body.choice("state", names)
                     .map(name -> Set.of(JobState.valueOf(name)))
                     .orElse(usual)
                 : usual,

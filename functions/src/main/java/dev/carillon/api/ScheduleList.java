@@ -65,8 +65,7 @@ final class ScheduleList {
     String namespace = call.namespace();
     Faults faults = new Faults();
     Fields query = call.query(faults, PARAMETERS);
-    boolean broken =
-        query.choice("broken", List.of("true", "false"), List.of(), "false").equals("true");
+    boolean broken = query.choice("broken", List.of("true", "false"), "false").equals("true");
     ListFilter asked = filter(query, namespace);
     int limit = Listing.limit(query);
     String list = "schedules " + namespace + " " + asked + " " + broken;
@@ -123,6 +122,6 @@ final class ScheduleList {
   }
 
   private static @Nullable String optional(Fields query, String name, List<String> available) {
-    return query.has(name) ? query.choice(name, available, List.of()).orElse(null) : null;
+    return query.has(name) ? query.choice(name, available).orElse(null) : null;
   }
 }

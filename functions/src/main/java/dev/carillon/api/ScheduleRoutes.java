@@ -146,7 +146,7 @@ final class ScheduleRoutes {
     }
     Optional<SuspendMode> mode =
         body.has("mode")
-            ? body.choice("mode", SuspendMode.TEXTS, List.of()).map(SuspendMode::of)
+            ? body.choice("mode", SuspendMode.TEXTS).map(SuspendMode::of)
             : Optional.empty();
     String reason = body.optionalText("reason", REASON);
     Problem.refuse(faults);

@@ -47,7 +47,7 @@ public final class PoolPulls {
   /** How long the record of a request is kept. With it, a repeated request gets the same jobs. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
-  /** The most choices of one call that find no job that can leave now; then the call ends. */
+  /** A call ends after this many choices that found no job that can leave now. */
   private static final int MOST_CHOICES = 10;
 
   private final Shared shared;
@@ -97,9 +97,9 @@ public final class PoolPulls {
   }
 
   /**
-   * The jobs that an earlier request with the same id got and that the worker still has. A READY
-   * job among them is claimed only if the earlier request chose it in its present attempt;
-   * otherwise it waits for another attempt.
+   * The jobs of an earlier request with the same id: those that the worker still holds, and READY
+   * ones that the earlier request chose but did not claim. A READY job that has entered the pool
+   * again for a later attempt is left out.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());

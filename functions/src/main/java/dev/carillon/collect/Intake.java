@@ -69,7 +69,7 @@ final class Intake {
 
   /**
    * The last job whose trigger was satisfied. It is null if there is no such job. It is also null
-   * if jobs queue behind a waiting job, because then nothing depends on whether that job still
+   * if {@code whilePending} is {@code queue}: then nothing depends on whether the last job still
    * waits.
    */
   @Nullable JobId latest() {

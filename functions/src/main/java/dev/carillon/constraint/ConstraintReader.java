@@ -72,7 +72,7 @@ public final class ConstraintReader {
   }
 
   private Optional<Constraint> read(Fields fields) {
-    return fields.choice("type", TYPES, List.of()).map(type -> read(type, fields));
+    return fields.choice("type", TYPES).map(type -> read(type, fields));
   }
 
   private Constraint read(String type, Fields fields) {
@@ -116,7 +116,7 @@ public final class ConstraintReader {
       fields.refuse(AT_MOST, "give either \"atMost\" or \"atLeast\", the bound of the gauge");
     }
     String bound = side == Side.AT_MOST ? AT_MOST : AT_LEAST;
-    String unknown = fields.choice("ifUnknown", List.of("wait", "allow"), List.of(), "wait");
+    String unknown = fields.choice("ifUnknown", List.of("wait", "allow"), "wait");
     Limit limit =
         new GaugeWithin(
             fields.text("name", TextForm.NAME),
@@ -149,7 +149,7 @@ public final class ConstraintReader {
   }
 
   private static OnUnmet onUnmet(Fields fields) {
-    String word = fields.choice("onUnmet", List.of("wait", "skip"), List.of(), "wait");
+    String word = fields.choice("onUnmet", List.of("wait", "skip"), "wait");
     return word.equals("skip") ? OnUnmet.SKIP : OnUnmet.WAIT;
   }
 

@@ -196,17 +196,13 @@ public final class Fields {
   }
 
   /** One of the available words. */
-  public Optional<String> choice(String name, List<String> available, List<String> later) {
+  public Optional<String> choice(String name, List<String> available) {
     String given = get(name).isTextual() ? get(name).textValue() : "";
     if (available.contains(given)) {
       return Optional.of(given);
     }
     String remedy = "use " + (available.size() == 1 ? "" : "one of ") + listed(available);
-    if (later.contains(given)) {
-      refuse(name, "this value is not available yet; " + remedy);
-    } else {
-      refuse(name, Nearest.to(given, available).map(Fields::didYouMean).orElse(remedy));
-    }
+    refuse(name, Nearest.to(given, available).map(Fields::didYouMean).orElse(remedy));
     return Optional.empty();
   }
 
@@ -214,8 +210,8 @@ public final class Fields {
     return "did you mean \"" + near + "\"?";
   }
 
-  public String choice(String name, List<String> available, List<String> later, String fallback) {
-    return has(name) ? choice(name, available, later).orElse(fallback) : fallback;
+  public String choice(String name, List<String> available, String fallback) {
+    return has(name) ? choice(name, available).orElse(fallback) : fallback;
   }
 
   /** A required duration in whole milliseconds. */

@@ -14,7 +14,6 @@ import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;
 import dev.carillon.trigger.Trigger.Size;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -84,7 +83,7 @@ final class EventWeights {
 
   private Map<String, Long> programStatus(Fields payload) {
     String program = ProgramName.read(payload, "programId", namespace);
-    String status = payload.choice("status", ProgramStatus.STATUSES, List.of()).orElse("");
+    String status = payload.choice("status", ProgramStatus.STATUSES).orElse("");
     payload.optionalText("runId", OPAQUE);
     return weighing(new ProgramStatus(program, Set.of(status), 1), 1);
   }

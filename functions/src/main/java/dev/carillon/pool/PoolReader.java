@@ -108,7 +108,7 @@ public final class PoolReader {
     written.put("description", description == null ? "" : description);
     String queue = queue();
     int depth = depth(queue);
-    String order = fields.choice("order", ORDERS, List.of(), "fair");
+    String order = fields.choice("order", ORDERS, "fair");
     written.put("order", order);
     Map<String, Double> weights = weights();
     Map<String, Integer> limits = limits();

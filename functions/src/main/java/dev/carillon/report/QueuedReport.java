@@ -72,7 +72,7 @@ record QueuedReport(JobId job, Report report) {
 
   private static Optional<Kind> kind(Fields fields) {
     return fields
-        .choice("report", KINDS, List.of())
+        .choice("report", KINDS)
         .flatMap(
             word -> Arrays.stream(Kind.values()).filter(it -> it.word().equals(word)).findAny());
   }

@@ -104,7 +104,7 @@ public final class ReportReader {
     Map<String, OperationState> states = new LinkedHashMap<>();
     for (String id : given.names()) {
       given
-          .choice(id, STATES, List.of())
+          .choice(id, STATES)
           .map(OperationState::valueOf)
           .ifPresent(state -> states.put(id, state));
     }

@@ -21,7 +21,7 @@ final class CatchUpReader {
   static CatchUp read(Fields document, Trigger trigger) {
     Fields catchUp = document.object("catchUp");
     catchUp.allowOnly(List.of("policy", "window"));
-    String policy = catchUp.choice("policy", List.of("all", "latest", "none"), List.of(), "all");
+    String policy = catchUp.choice("policy", List.of("all", "latest", "none"), "all");
     Duration window =
         catchUp.has("window") ? catchUp.duration("window", SHORTEST_WINDOW, LONGEST_WINDOW) : null;
     CatchUp read = new CatchUp(Policy.valueOf(policy.toUpperCase(Locale.ROOT)), window);

@@ -25,8 +25,7 @@ final class PendingReader {
     Fields fields = document.object("timeout");
     fields.allowOnly(List.of("after", "action"));
     Duration after = fields.duration("after", SHORTEST, LONGEST);
-    String action =
-        fields.choice("action", List.of("discard", "launch"), List.of()).orElse("discard");
+    String action = fields.choice("action", List.of("discard", "launch")).orElse("discard");
     Timeout timeout = new Timeout(after, Action.valueOf(action.toUpperCase(Locale.ROOT)));
     Duration delay = constraints.longestDelay();
     boolean isRead = !fields.isRefused("after") && !fields.isRefused("action");
@@ -41,8 +40,7 @@ final class PendingReader {
   }
 
   static WhilePending whilePending(Fields document) {
-    String word =
-        document.choice("whilePending", List.of("queue", "merge", "skip"), List.of(), "queue");
+    String word = document.choice("whilePending", List.of("queue", "merge", "skip"), "queue");
     return WhilePending.valueOf(word.toUpperCase(Locale.ROOT));
   }
 

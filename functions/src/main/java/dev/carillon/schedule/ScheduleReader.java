@@ -114,7 +114,7 @@ final class ScheduleReader {
   }
 
   private String choice(String name, String usual, String other) {
-    return fields.choice(name, List.of(usual, other), List.of(), usual);
+    return fields.choice(name, List.of(usual, other), usual);
   }
 
   private @Nullable ScheduleState state() {

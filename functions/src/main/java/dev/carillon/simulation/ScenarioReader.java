@@ -178,7 +178,7 @@ final class ScenarioReader {
       program.allowOnly(List.of("runsFor", "outcome"));
       Duration runsFor =
           program.has("runsFor") ? program.duration("runsFor", Duration.ZERO, LONGEST_RUN) : null;
-      String outcome = program.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED");
+      String outcome = program.choice("outcome", OUTCOMES, "SUCCEEDED");
       readId(members, key, ProgramId::new)
           .ifPresent(id -> programs.put(id, new Behaviour(runsFor, outcome)));
     }
@@ -267,8 +267,7 @@ final class ScenarioReader {
   }
 
   private @Nullable Finish finish(Fields step) {
-    String outcome =
-        step.has("outcome") ? step.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED") : null;
+    String outcome = step.has("outcome") ? step.choice("outcome", OUTCOMES, "SUCCEEDED") : null;
     Optional<ProgramId> program = id(step, "finish", ProgramId::new);
     if (program.isPresent() && !programs.containsKey(program.get())) {
       step.refuse("finish", "give a program of \"programs\"; runs of other programs end at once");

@@ -34,7 +34,7 @@ final class ClockLeafReader {
   Elapsed elapsed(Fields fields) {
     Duration duration = fields.duration("duration", SHORTEST, LONGEST);
     if (fields.get("since").isTextual()) {
-      fields.choice("since", List.of(LAST_LAUNCH), List.of());
+      fields.choice("since", List.of(LAST_LAUNCH));
       return new Elapsed(null, duration);
     }
     if (!fields.has("since")) {

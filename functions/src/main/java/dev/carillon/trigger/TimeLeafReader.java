@@ -54,8 +54,7 @@ final class TimeLeafReader {
 
   Cron cron(Fields fields) {
     Adjustment adjustment = adjustment(fields, Flexible.LONGEST);
-    String dialect =
-        fields.choice("dialect", List.of("quartz", "unix", "aws"), List.of(), "quartz");
+    String dialect = fields.choice("dialect", List.of("quartz", "unix", "aws"), "quartz");
     boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
     Cron cron =
         new Cron(
@@ -84,8 +83,8 @@ final class TimeLeafReader {
 
   private static Dst dst(Fields fields) {
     fields.allowOnly(List.of("gap", "overlap"));
-    String gap = fields.choice("gap", List.of("shift", "skip"), List.of(), "");
-    String overlap = fields.choice("overlap", List.of("first", "second", "both"), List.of(), "");
+    String gap = fields.choice("gap", List.of("shift", "skip"), "");
+    String overlap = fields.choice("overlap", List.of("first", "second", "both"), "");
     return new Dst(
         gap.isEmpty() ? null : Dst.Gap.valueOf(gap.toUpperCase(Locale.ROOT)),
         overlap.isEmpty() ? null : Dst.Overlap.valueOf(overlap.toUpperCase(Locale.ROOT)));

@@ -86,7 +86,7 @@ public final class TriggerReader {
 
   private Trigger read(JsonNode document, String pointer, int depth) {
     Fields fields = Fields.of(document, pointer, faults);
-    Optional<String> type = fields.choice("type", TYPES, List.of());
+    Optional<String> type = fields.choice("type", TYPES);
     return type.isPresent() ? read(type.get(), fields, depth) : unreadable();
   }
 

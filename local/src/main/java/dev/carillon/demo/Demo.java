@@ -97,7 +97,7 @@ final class Demo implements AutoCloseable {
     listen(documents);
     screen.line("");
     screen.text(
-        "Every launch request as it arrives at its queue. Late is the time since the instant that the job is for. Job ids are shown without their common prefix, %s~<schedule>~."
+        "Every launch request as it arrives at its queue. The column \"late\" shows how long after its instant each request arrived. Job ids are shown without their common prefix, %s~<schedule>~."
             .formatted(DemoApi.NAMESPACE));
     screen.line("");
     screen.launchHeader();

@@ -37,7 +37,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class ReadyJobs {
 
   /**
-   * The policy of {@link Loader#pooled}. With it, jobs in the queue can wait until the next fire.
+   * The policy of {@link Loader#pooled}. It gives the jobs in the queue two hours until a worker
+   * must claim them.
    */
   private static final RunPolicy POLICY =
       new RunPolicy(
@@ -71,11 +72,10 @@ public final class ReadyJobs {
   }
 
   /**
-   * Stores jobs of a schedule, the same number for each customer.
+   * Stores a row in the pool for each job, the same number for each customer.
    *
-   * @param whole how many customers have stored jobs, and how many stored jobs each of them has.
-   *     Every other job has only a row in the pool, because a choice reads only the jobs that it
-   *     chooses
+   * @param whole the items of jobs are stored only for this many customers, and for the first this
+   *     many jobs of each, because a choice reads no others
    * @param since when the first job became READY
    */
   public void store(

@@ -61,9 +61,9 @@ public final class FurtherDamage {
   }
 
   /**
-   * Damages the app, or what the master knows of its progress, in one of six scenarios without an
-   * outage. Nothing but deployments and ticks needs these items. A deployment replaces the app; a
-   * tick replaces the other items.
+   * Damages the app, or what the master knows of its progress, in about one in six of the scenarios
+   * without an outage. Nothing but deployments and ticks needs these items. A deployment replaces
+   * the app; a tick replaces the other items.
    */
   public static Damaged alone(Scenario scenario, SeededRandom random) {
     if (!random.oneIn(6) || scenario.outage() != null) {

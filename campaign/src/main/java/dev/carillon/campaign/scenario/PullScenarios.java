@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Adds a pool to one of six scenarios that have neither a pool nor an outage. Workers pull from
- * most of these pools, some pools have many jobs of customers with weights, and some are behind a
- * gauge or a limit on runs. It has random numbers of its own, so it does not change the other
- * episodes.
+ * Adds a pool to about one in six of the scenarios that have neither a pool nor an outage. Workers
+ * pull from most of these pools, and some pools have many jobs of customers with weights. In some
+ * scenarios, the gauge or a limit on runs holds jobs back before they enter the pool. The class has
+ * random numbers of its own, so it does not change the other episodes.
  */
 public final class PullScenarios {
 
