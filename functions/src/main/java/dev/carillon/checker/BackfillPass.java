@@ -140,7 +140,7 @@ final class BackfillPass {
     return new Step(taken.withNextCheck(!checked.isEmpty(), now), checked);
   }
 
-  /** The reason why the backfill launches no more jobs; null if it does. */
+  /** The reason why the backfill launches no more jobs; null if it may launch more. */
   private static @Nullable ReasonCode refusal(Backfill backfill, @Nullable Head head) {
     if (backfill.state() != State.RUNNING) {
       return ReasonCode.BACKFILL_CANCELLED;
@@ -151,8 +151,8 @@ final class BackfillPass {
   }
 
   /**
-   * Stores the jobs as cancelled. A stored job takes its id, so a late checker finds that the job
-   * has ended.
+   * Stores the jobs as cancelled. Then no late checker can insert a job with the same id: it finds
+   * the stored job, which has ended.
    */
   private void cancelWithoutItem(
       Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {

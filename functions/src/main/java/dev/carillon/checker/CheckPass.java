@@ -268,9 +268,9 @@ final class CheckPass {
   }
 
   /**
-   * Sends the requests of jobs that a gate or pool has let through, after checks of their backfills
-   * and runs. No message names these, so a crash of this checker would otherwise leave them
-   * unchecked.
+   * Sends checks of the backfills and runs of the jobs that a gate or pool has let through, then
+   * the requests of these jobs. No other message names these backfills and runs, so a crash of this
+   * checker would otherwise leave them unchecked.
    */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();

@@ -48,8 +48,9 @@ import org.slf4j.LoggerFactory;
 public final class CheckProcessor {
 
   /**
-   * How long a checker's lease of a job lasts: longer than a function runs plus the largest clock
-   * difference, so that another checker can safely take over the job once the lease has ended.
+   * How long a checker's lease of a job lasts. It is longer than the longest run of a function plus
+   * the largest clock difference, so another checker can safely take over the job once the lease
+   * has ended.
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -180,7 +181,7 @@ public final class CheckProcessor {
     try {
       return pass.run(deadline);
     } catch (UnreadableItems damaged) {
-      LOG.warn("the pool {} cannot choose; the master will repeat it", pool, damaged);
+      LOG.warn("the pool {} cannot choose; the master will repeat the check", pool, damaged);
       return pass.followUps();
     }
   }

@@ -37,8 +37,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedules and backfills that one pass has read: after its jobs are due, and right before it
- * decides.
+ * The schedules and backfills of the jobs of one pass. The pass reads them after its jobs are due,
+ * and right before it decides on the jobs.
  *
  * @param heads the heads as of now: a suspension whose planned end has passed counts as ended
  * @param unreadable the schedules whose head, or one of whose skipped fires, exists but cannot be

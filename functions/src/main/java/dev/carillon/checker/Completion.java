@@ -69,8 +69,8 @@ final class Completion {
 
   /**
    * The exhausted schedules among those given. Every check of a job searches for exhausted
-   * schedules. So a later check repairs a crash that left such a schedule unended, and the last job
-   * to end triggers the deletion.
+   * schedules. So if a crash leaves such a schedule unended, a later check ends it, and the check
+   * of the last job that ends triggers the deletion.
    */
   static List<Exhausted> among(
       Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {
@@ -111,8 +111,8 @@ final class Completion {
   }
 
   /**
-   * The fires of all time leaves, with those that a calendar excludes: the calendar can change
-   * before they are due.
+   * The fires of all time leaves. They include the fires that a calendar excludes, because the
+   * calendar can change before these are due.
    */
   private static List<FireTimes> allTimes(Compiled known) {
     Instant since = known.definition().generationSince();
@@ -207,7 +207,7 @@ final class Completion {
   }
 
   /**
-   * Whether the fires were missed and will not be made up for. One item records many such fires.
+   * Whether the fires were missed and will not be launched later. One item records many such fires.
    *
    * @param fires the latest first
    */

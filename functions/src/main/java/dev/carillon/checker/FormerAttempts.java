@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The rows that former attempts of jobs left in pools. They must be removed before the next attempt
- * of a job is decided. If a pool fails, only its own jobs are not decided.
+ * of a job is decided. If this fails for one pool, only the jobs of that pool are not decided.
  */
 final class FormerAttempts {
 

@@ -42,7 +42,7 @@ final class GatePass {
   /** The instant of the first decisions; null before them. */
   private @Nullable Instant decidedSince;
 
-  /** Whether the deadline passed before all the last candidates were decided. */
+  /** Whether the deadline passed before all candidates of the last page were decided. */
   private boolean isCutShort;
 
   /**

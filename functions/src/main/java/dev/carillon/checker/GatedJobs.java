@@ -170,14 +170,14 @@ final class GatedJobs {
     return Attempt.of(outcome instanceof Gates.Done, decided);
   }
 
-  /** The job if it stops waiting at its gate to go on; no job if it waits or has ended. */
+  /** The job if it no longer waits at a gate and has not ended; otherwise no job. */
   private static Stream<Job> letThrough(JobChange change) {
     Job after = change.after();
     return after.waitsAt() == null && !after.isEnded() ? Stream.of(after) : Stream.empty();
   }
 
   /**
-   * Handles the job whose stored state differs from the one that the group was decided on. If the
+   * Handles a job whose stored state differs from the state that the group was decided on. If the
    * job was new in the group, it is decided again in its stored state; any other job leaves the
    * group.
    */

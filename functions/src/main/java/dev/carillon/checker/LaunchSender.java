@@ -90,9 +90,9 @@ final class LaunchSender {
   /**
    * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
-   * @return the wake-ups to send before the check message is acknowledged: the wake-up of a job
-   *     that was not sent because its lease ends soon, for the end of the lease; the wake-up of a
-   *     backfill whose job has ended, for now; the wake-up of a tracked job, for its next time-out
+   * @return the wake-ups to send before the check message is acknowledged. A job that was not sent
+   *     because its lease ends soon is checked at the end of the lease, a backfill whose job has
+   *     ended is checked now, and a tracked job is checked at its next time-out
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {

@@ -46,7 +46,8 @@ final class LeaseChecks {
 
   /**
    * Plans checks of those jobs that no index contains once their gate has let them pass. A job that
-   * goes on to wait needs none: its check would have the gate served again, and plan the next one.
+   * still waits at its gate needs no such check: each check would make the gate serve its jobs
+   * again, and that would plan another check.
    */
   void addUnindexed(Stream<Job> passed) {
     add(passed.filter(job -> job.run() != null || job.isReady()).map(Job::id).toList());

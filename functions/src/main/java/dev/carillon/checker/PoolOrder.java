@@ -26,16 +26,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the waiting jobs of a pool by another order, before the pool chooses by that order. If a
- * call has too little time, the next call continues. By {@code FIFO}, all jobs have rows of the
- * customer without a name. A change from {@code FIFO} reads only these rows. The jobs without a
- * customer keep their rows, so the state stores the position up to which the rows were read. A
- * change to {@code FIFO} reads only the rows of the other customers, and removes each of them.
+ * call has too little time, the next call continues. In the order {@code FIFO}, the rows of all
+ * jobs belong to the customer without a name. A change from {@code FIFO} reads only these rows. The
+ * jobs without a customer keep their rows, so the state stores the position up to which the rows
+ * were read. A change to {@code FIFO} reads only the rows of the other customers, and removes each
+ * of them.
  *
  * <p>The rows of the former order are removed together with a change of the state. So an invocation
  * that stalls cannot remove a row on which another invocation relies: the state has changed then.
  *
  * <p>A state that replaced an unreadable one does not name the chosen jobs that had not left the
- * pool. The change names those of them again that count for a limit.
+ * pool. The change of the order adds those of these jobs to the state that count for a limit.
  */
 final class PoolOrder {
 

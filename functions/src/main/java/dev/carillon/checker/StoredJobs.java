@@ -52,10 +52,10 @@ final class StoredJobs {
   }
 
   /**
-   * Plans another check of a fire that gets no new job and has none. A checker that read the head
-   * before its last change may still insert the job and then crash. So the check is due when no
-   * such checker can be at work any more. If a backfill launches the fire, the backfill is checked
-   * at once instead, and then checks its jobs that have no item.
+   * Plans another check of a fire that has no job yet and gets no new one. A checker that read the
+   * head before its last change may still insert the job and then crash. So the check is due when
+   * no such checker can be at work any more. If a backfill launches the fire, the backfill is
+   * checked at once instead, and then checks its jobs that have no item.
    */
   void awaitLateInsert(JobId id) {
     snapshot

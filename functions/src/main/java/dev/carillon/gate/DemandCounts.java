@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * which other gates the program's jobs pass. The gate of a group or resource counts only the limits
  * that are set at this gate.
  *
- * @param atGates how many more schedules (or fewer, if negative) set the limits of a text, by gate
+ * @param atGates for each gate and each text of limits, how many more schedules (or fewer, if
+ *     negative) set these limits
  * @param inBuckets how many more schedules (or fewer, if negative) count for a bucket of {@link
  *     LimitedPrograms}
  */

@@ -229,9 +229,9 @@ public record Gate(
   }
 
   /**
-   * Sets the resource's gauge as reported; null if the value is no longer known. It also wakes
-   * waiting jobs if the old value expires about now. A checker whose clock is ahead may have taken
-   * that value for expired, and may have made a job wait.
+   * Sets the resource's gauge as reported; null if the value is no longer known. The call also
+   * wakes waiting jobs if the old value expires about now. A checker whose clock is ahead may have
+   * taken that value for expired, and may have made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after = new Gate(key, version, slots, past, waiters, wakeup, report, demands);

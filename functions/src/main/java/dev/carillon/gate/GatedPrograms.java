@@ -121,8 +121,8 @@ public final class GatedPrograms {
   }
 
   /**
-   * Adds the program's own gate. The slots of this gate identify the run that ends if an event
-   * names no job.
+   * Adds the program's own gate. If an event reports the end of a run but names no job, the slots
+   * of this gate identify the run.
    */
   private void addOwnGate(String program, Map<GateKey, Counted> counted) {
     if (counted.values().stream().anyMatch(Counted::slots)) {

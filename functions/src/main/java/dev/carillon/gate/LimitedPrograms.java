@@ -3,7 +3,7 @@ package dev.carillon.gate;
 import java.util.Map;
 
 /**
- * Determines which programs of a namespace can have limits under which gates count launches. The
+ * Determines which programs of a namespace can have limits that make gates count launches. The
  * schedules with such limits are counted in a fixed number of buckets, by a hash of the program's
  * name. A program whose bucket is empty has no such limits.
  *

@@ -34,8 +34,9 @@ public record Slots(
   public static final int ROOM = 16;
 
   /**
-   * The number of slots that the gate's item takes less while slots have items of their own. Then
-   * jobs usually wait at the gate, and the data about them need room in the same KB.
+   * How many places for slots in the gate's item stay empty while other slots have items of their
+   * own. Then jobs usually wait at the gate, and the data about these jobs need room in the same
+   * KB.
    */
   private static final int KEPT_FREE = 2;
 

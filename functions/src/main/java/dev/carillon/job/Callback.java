@@ -20,8 +20,8 @@ public record Callback(int refusals, @Nullable Instant sentAt, @Nullable String 
   public static final Callback UNSENT = new Callback(0, null, null);
 
   /**
-   * The job with the callback that its schedule wants. It is used before the job is stored for the
-   * first time.
+   * The job with the callback that its schedule wants. The caller uses this method before it stores
+   * the job for the first time.
    */
   public static Job wantedBy(Schedule schedule, Job job) {
     if (schedule.onEnd() == null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     the counts over, unless it has cancelled them
  * @param nextSequence the sequence number of the next job to open
  * @param advancedTo the instant up to which fires of time leaves have been applied
- * @param clocks since when leaves wait for a period to elapse, by their numbers
+ * @param clocks by the number of a leaf, since when this leaf waits for its period to elapse
  * @param wakeup the plan of the next wake-up, for a leaf or a time-out; null for none
  * @param open the job that is collecting; null until its first event
  * @param latest the last job whose trigger was satisfied, if it matters whether it still waits;

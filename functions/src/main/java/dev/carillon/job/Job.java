@@ -58,8 +58,8 @@ public record Job(
   }
 
   /**
-   * The job waits until its constraints can hold at {@code opening}. The reason is recorded if it
-   * differs from the last one.
+   * The job waits until {@code opening}, the instant at which its constraints can hold. The reason
+   * is recorded if it differs from the last one.
    *
    * @param attention when the master sends a check if no message brings one earlier
    */

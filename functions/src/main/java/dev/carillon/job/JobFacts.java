@@ -217,7 +217,9 @@ public sealed interface JobFacts permits Job {
     return new Waiter(gate, priority(), triggeredAt(), id());
   }
 
-  /** Whether the job got slots, which it holds until its end. It stays true after the end. */
+  /**
+   * Whether the job got slots, which it holds until its end. The answer stays true after the end.
+   */
   default boolean isSlotted() {
     return ticket() != null && ticket().slotted();
   }
@@ -234,8 +236,8 @@ public sealed interface JobFacts permits Job {
   }
 
   /**
-   * Whether the job is attempted again because no worker claimed its last attempt, and the present
-   * attempt is not claimed either.
+   * Whether the job is attempted again because no worker claimed its previous attempt, and the
+   * present attempt is not claimed either.
    */
   default boolean isUnclaimedAgain() {
     Reason why =

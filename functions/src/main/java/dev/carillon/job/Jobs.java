@@ -117,8 +117,8 @@ public interface Jobs {
    * @param satisfied at most {@link #MOST_SATISFIED}. New jobs are inserted. A job of a later
    *     version, into which events were merged, replaces the version before it if that version is
    *     still stored
-   * @return false if the version of {@code before} is not stored, or another writer has changed a
-   *     job; then nothing was changed. If {@code before} is null, nothing must be stored
+   * @return false if the version of {@code before} is not stored (if {@code before} is null: if a
+   *     collecting job is stored), or if another writer has changed a job; then nothing was changed
    */
   boolean save(
       @Nullable CollectingJob before,

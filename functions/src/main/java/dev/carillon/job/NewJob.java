@@ -57,7 +57,8 @@ public final class NewJob {
   }
 
   /**
-   * A job whose trigger was satisfied by {@code triggerState}. It waits for its check.
+   * A job that has ended its collecting with the counts in {@code triggerState}. It waits for its
+   * check.
    *
    * @param reason why the job proceeds although its trigger was not satisfied; null if it was
    *     satisfied

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt the instant of its first report, which can also be its last; null if no report
  *     came
  * @param endedAt null while the attempt goes on
- * @param why why the attempt ended; null while it goes on
+ * @param why the reason why the attempt ended; null while it goes on
  */
 public record RunAttempt(
     int number,

@@ -69,8 +69,8 @@ public record ChosenCounts(long halfHour, Map<String, Count> byCustomer, Count o
   }
 
   /**
-   * The counts as of an instant. If the instant is before that of an earlier choice, nothing
-   * changes, because clocks differ.
+   * The counts as of an instant. Clocks differ, so the instant can be before that of an earlier
+   * choice; then nothing changes.
    */
   public ChosenCounts at(Instant now) {
     long present = Duration.between(Instant.EPOCH, now).dividedBy(HALF_HOUR);

@@ -67,7 +67,7 @@ final class FairChoice {
    *
    * @param customer the customer that is served; null if no examined customer has a job to take
    * @param isAhead whether the customer is served before its place in the round
-   * @param after the turns after it
+   * @param after the turns of the priority after this turn
    */
   private record Turn(@Nullable Customer customer, boolean isAhead, Turns after) {}
 
@@ -112,7 +112,8 @@ final class FairChoice {
     turns.put(priority, turn.after());
     nextTurns.remove(priority);
     if (!pool.limits().isEmpty()) {
-      // The turns were computed before, and the customer may have reached its limit since.
+      // The turns of other priorities were computed before this choice. By the choice, the
+      // customer may have reached its limit.
       nextTurns.clear();
     }
   }

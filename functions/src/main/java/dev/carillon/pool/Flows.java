@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The flows of a pool: one for each customer with a weight of its own, and one for all others
- * together, whose weight is their number. The next flow is one whose next turn has begun by the
- * virtual time. Among such flows, it is the flow whose turn ends first: earliest pseudo-deadline
- * first, which keeps each flow within one turn of its share on a single resource (Baruah, Cohen,
- * Plaxton and Varvel, "Proportionate progress", 1996).
+ * together, whose weight is their number. A flow can be chosen only if its next turn has begun by
+ * the virtual time. Among these flows, the flow whose turn ends first is chosen: earliest
+ * pseudo-deadline first, which keeps each flow within one turn of its share on a single resource
+ * (Baruah, Cohen, Plaxton and Varvel, "Proportionate progress", 1996).
  */
 final class Flows {
 
@@ -26,8 +26,8 @@ final class Flows {
   }
 
   /**
-   * Lets the flows that have work again join at the present virtual time. Returns the turns after
-   * this.
+   * Lets the flows that have work again join at the present virtual time. Returns the resulting
+   * turns.
    */
   Turns activate(int priority, Turns given) {
     Turns current = given;
@@ -109,8 +109,8 @@ final class Flows {
    * The turns after a turn of a flow: the virtual time has advanced. If no customer has a weight,
    * the virtual time is not needed and stays.
    *
-   * <p>If no flow's turn had begun, some of the counted flows turned out to have nothing to take.
-   * The time then advances to the first turn, so that these flows gain nothing.
+   * <p>If no flow's turn had begun, some of the counted flows had nothing to take. The virtual time
+   * then advances to the earliest beginning of a turn, so that these flows gain nothing.
    *
    * @param before the turns from which the flow was chosen
    * @param after the turns after its customer was chosen

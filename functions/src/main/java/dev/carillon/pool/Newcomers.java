@@ -60,9 +60,9 @@ final class Newcomers {
   }
 
   /**
-   * The newcomers that have had no turn yet, by name. A choice is stored before its rows. So the
-   * row of a customer with a reserved job may be one that the invocation of that choice is about to
-   * remove.
+   * The newcomers that have had no turn yet, by name. A choice is stored before its rows are
+   * removed. So if a job of a customer is reserved, the invocation that chose the job may be about
+   * to remove the customer's row. Such a customer has had its turn.
    */
   Set<String> waiting(int priority) {
     Set<String> names = new LinkedHashSet<>(stored(priority));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The place of a job that waits READY in a pool. Its parts are read one after another. So a choice
  * between two of these reads can be counted twice or not at all.
  *
- * @param isChosen whether the pool has chosen it
+ * @param isChosen whether the pool has chosen the job
  * @param moreUrgent the jobs of other priorities that are more urgent, or as urgent and older
  * @param ofCustomer the older jobs of its priority and customer; in a pool with order fifo, all
  *     older jobs of its priority
@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param visible how many jobs wait in the queue of the pool for a worker
  * @param isAtLimit whether its customer has as many jobs in flight as its limit allows
  * @param nextChoice when the next choice is planned; null if none is
- * @param expected when it will be chosen if its customer is served as fast as recently; null if too
- *     few jobs were chosen to estimate that, or if their pace is no basis for an estimate
+ * @param expected when it will be chosen if its customer is served as fast as recently; null if it
+ *     is already chosen, if the pool is paused or has more urgent jobs, or if the counts allow no
+ *     estimate
  */
 public record PoolPlace(
     boolean isChosen,

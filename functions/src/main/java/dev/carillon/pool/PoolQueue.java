@@ -70,8 +70,8 @@ public final class PoolQueue {
   }
 
   /**
-   * The result of a choice. Its rows are stored after its state. A crash between the two can cost a
-   * customer its place in a round, but it loses no job.
+   * The result of a choice. Its rows are stored after its state. A crash between these two writes
+   * can cost a customer its place in a round, but no job is lost.
    *
    * @param jobs in the order of their turns
    * @param next the state to store before anything else

@@ -57,7 +57,8 @@ public record PoolState(
    * @param until the instant before which no other invocation acts on the job
    * @param isPulled whether a worker takes the job; if not, the queue of the pool gets it
    * @param round the round in which its customer had this turn; 0 if it is unknown. The choice is
-   *     stored before the rows that show the turn, so another choice can depend on it
+   *     stored before the rows that show the turn. Until they are stored, other choices know the
+   *     turn only from this number
    */
   public record Leaving(ReadyJob job, Instant until, boolean isPulled, long round) {
 

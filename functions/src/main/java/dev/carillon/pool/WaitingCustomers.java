@@ -109,8 +109,9 @@ final class WaitingCustomers {
     }
 
     /**
-     * Whether the customer had its turn in a round before its place in the round came. The record
-     * of the turn may not be stored yet, or may be lost with the invocation that chose.
+     * Whether the customer had its turn of a round early, before the round came to its place. A
+     * turn also counts if its record is not stored, because the invocation that chose has not
+     * stored it yet or has crashed.
      */
     boolean wasServedIn(long round) {
       return lastLeaving == round || (record != null && record.round() == round);

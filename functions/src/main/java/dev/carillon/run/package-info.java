@@ -1,6 +1,6 @@
 /**
- * The run of a tracked job: its time-outs, its retries, and the claim of the worker that has it.
- * Pure: uses nothing of Carillon.
+ * The run of a tracked job: its time-outs, its retries, and the claim of the worker that carries it
+ * out. Pure: uses nothing of Carillon.
  */
 @NullMarked
 package dev.carillon.run;
