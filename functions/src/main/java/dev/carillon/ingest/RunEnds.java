@@ -135,11 +135,20 @@ final class RunEnds {
       } else if (isAboutToBeLaunched(job)) {
         return Set.of(end.event());
       }
-      isOutrun |= job != null && RunEnding.endsByEvent(job, false);
+      isOutrun |= job != null && mayHaveEndedMeanwhile(job);
     }
     boolean isLeft = isOutrun || gate.isUnsure(clock.instant());
     slots.noteSuccess(end, isLeft ? null : end.hash());
     return isLeft ? Set.of(end.event()) : Set.of();
+  }
+
+  /**
+   * Whether another event may have ended the job since its gate was read.
+   *
+   * @param job the job as it was first found
+   */
+  private static boolean mayHaveEndedMeanwhile(Job job) {
+    return RunEnding.endsByEvent(job, false) || (job.run() == null && job.isEnded());
   }
 
   /**

@@ -109,8 +109,9 @@ public sealed interface Wait {
   record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
   /**
-   * The announcement of the job's end. A check message triggers it. If the message is lost and the
-   * schedule wants a callback, the attention index triggers it.
+   * The announcement of the job's end. A check message triggers it. If that message is lost, the
+   * attention index triggers it. An attempt that has not ended needs no entry: the check message of
+   * its time-out triggers the announcement, and heartbeats and successes write to no index.
    *
    * @param at when a callback that was refused is sent again; null if none was refused
    */
@@ -119,12 +120,15 @@ public sealed interface Wait {
     /**
      * The announcement of a job that ends; null if its end is not announced. The ends of tracked
      * runs are announced, and the ends of jobs whose schedule wants callbacks.
+     *
+     * @param job the job before its end
      */
     static @Nullable Conclusion of(Job job, Instant now) {
-      if (job.callback() != null) {
-        return new Conclusion(null, Wakeup.plan(now, now).attentionAt());
+      if (job.callback() == null && job.run() == null) {
+        return null;
       }
-      return job.run() == null ? null : new Conclusion(null, null);
+      boolean hasOtherMessage = job.callback() == null && job.reportBy() != null;
+      return new Conclusion(null, hasOtherMessage ? null : Wakeup.plan(now, now).attentionAt());
     }
 
     /** The announcement of a job whose callback was refused. */

@@ -13,9 +13,11 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,6 +145,7 @@ public final class MemoryGates implements Gates {
 
   @Override
   public synchronized Outcome commit(Step step) {
+    requireEachItemOnce(step);
     if (!step.gates().stream()
         .allMatch(change -> isUnchanged(change.before()) && areSlotsAsRead(change.after()))) {
       return new GateLost();
@@ -156,6 +159,22 @@ public final class MemoryGates implements Gates {
     step.leaving().forEach(waiters::remove);
     waiters.addAll(step.joining());
     return new Done();
+  }
+
+  /** DynamoDB refuses a transaction that writes an item twice. */
+  private static void requireEachItemOnce(Step step) {
+    List<Object> items = new ArrayList<>(step.joining());
+    items.addAll(step.leaving());
+    step.jobs().forEach(change -> items.add(change.after().id()));
+    for (Change change : step.gates()) {
+      Gate after = change.after();
+      items.add(after.key());
+      after.slots().added().forEach(slot -> items.add(List.of(after.key(), slot.job())));
+      after.slots().removed().forEach(job -> items.add(List.of(after.key(), job)));
+    }
+    if (new HashSet<>(items).size() < items.size()) {
+      throw new IllegalArgumentException("a transaction writes an item twice: " + items);
+    }
   }
 
   private Stream<Job> otherThanRead(JobChange change) {

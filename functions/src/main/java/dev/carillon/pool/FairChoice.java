@@ -4,6 +4,7 @@ import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.WaitingCustomers.Customer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -105,8 +106,7 @@ final class FairChoice {
     Customer customer = Objects.requireNonNull(turn.customer());
     // A customer with a limit becomes a newcomer again whenever one of its jobs ends.
     boolean canReturn = pool.limit(customer.name()) != null;
-    boolean isRecorded =
-        turn.isAhead() || canReturn || !waiting.newcomers().stored(priority).isEmpty();
+    boolean isRecorded = turn.isAhead() || canReturn || !waiting.newcomers(priority).isEmpty();
     customer.take(turn.after().round(), isRecorded);
     waiting.welcomed(priority, customer.name());
     turns.put(priority, turn.after());
@@ -189,10 +189,11 @@ final class FairChoice {
   }
 
   private @Nullable Turn ofNewcomers(int priority, Turns current) {
-    for (String name : waiting.newcomers().waiting(priority)) {
+    for (String name : new ArrayList<>(waiting.newcomers(priority))) {
       Customer customer = waiting.of(priority, name);
       ReadyJob first = customer.first();
-      if (first != null && !customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
+      boolean isNew = !customer.hasUnstoredTurn() && !customer.wasServedIn(current.round());
+      if (first != null && isNew && !waiting.isFull(first)) {
         return new Turn(customer, true, current.servedAhead());
       }
       waiting.welcomed(priority, name);
@@ -228,7 +229,7 @@ final class FairChoice {
         // If the state was replaced, the record can name a later round than the state.
         hasFurtherRound = true;
       } else if (!waiting.isFull(first)
-          && (withNewcomers || !waiting.newcomers().isWaiting(priority, customer.name()))) {
+          && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
         return new Turn(customer, false, current.servedInPlace());
       }
     }

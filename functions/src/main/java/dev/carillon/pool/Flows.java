@@ -39,7 +39,7 @@ final class Flows {
       return current;
     }
     boolean isRestActive = !current.flows().containsKey(Turns.REST);
-    for (String name : List.copyOf(waiting.newcomers().stored(priority))) {
+    for (String name : List.copyOf(waiting.newcomers(priority))) {
       if (pool.weights().containsKey(name)) {
         current = current.active(name);
         waiting.welcomed(priority, name);
@@ -101,7 +101,7 @@ final class Flows {
     if (pool.weights().isEmpty()) {
       return 1;
     }
-    int counted = current.served() + waiting.newcomers().waiting(priority).size();
+    int counted = current.served() + waiting.newcomers(priority).size();
     return Math.max(1, Math.max(counted, current.servedBefore()));
   }
 

@@ -138,9 +138,10 @@ public final class PoolQueue {
     if (!pools.update(before, after)) {
       return false;
     }
+    // The record of a turn shows that the rows which the turn removes are removed.
+    pools.remove(chosen.removed());
     pools.put(chosen.added());
     pools.put(inFlight(pool, again));
-    pools.remove(chosen.removed());
     return true;
   }
 

@@ -2,7 +2,6 @@ package dev.carillon.pool;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
-import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.Place;
 import dev.carillon.pool.PoolRow.ReadyJob;
@@ -19,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +31,14 @@ final class WaitingCustomers {
   /** How many rows of a customer are read at a time. */
   private static final int PAGE = 12;
 
+  private static final int MOST_NEWCOMERS = 25;
+
+  /**
+   * How many newcomers are counted if the pool has weights. They must be counted, because the
+   * shares then depend on their number.
+   */
+  private static final int MOST_NEWCOMERS_COUNTED = 1_000;
+
   private final Pools pools;
   private final PoolId id;
   private final Pool pool;
@@ -39,13 +46,10 @@ final class WaitingCustomers {
   private final Set<JobId> taken = new HashSet<>();
   private final Map<String, Optional<Customer>> nextCustomers = new HashMap<>();
   private final Map<String, Customer> customers = new HashMap<>();
-  private final Newcomers newcomers;
-  private final Map<String, Integer> inFlight = new HashMap<>();
-
-  /** The jobs with a stored row {@code InFlight}, by customer, without the chosen jobs. */
-  private final Map<String, Set<JobId>> flights = new HashMap<>();
-
+  private final Map<Integer, Set<String>> newcomers = new HashMap<>();
+  private final Flights flights;
   private final List<Leaving> leaving;
+  private final Instant now;
   private final Set<PoolRow> added = new LinkedHashSet<>();
   private final Set<PoolRow> removed = new LinkedHashSet<>();
 
@@ -56,8 +60,9 @@ final class WaitingCustomers {
     this.pools = pools;
     this.id = state.pool();
     this.pool = pool;
-    this.newcomers = new Newcomers(pools, pool, state, now);
     this.leaving = state.leaving();
+    this.now = now;
+    this.flights = new Flights(pools, pool, state);
     this.excluded = new HashSet<>(state.leavingJobs());
     this.excluded.addAll(held);
   }
@@ -71,19 +76,26 @@ final class WaitingCustomers {
     /** The last round in which it had a turn whose job has not left the pool; 0 if none. */
     private final long lastLeaving;
 
+    /** The same for a job that is reserved for an invocation. */
+    private final long lastReserved;
+
     private @Nullable Served record;
     private @Nullable String rest;
 
     private Customer(int priority, String name) {
       this.priority = priority;
       this.name = name;
-      this.lastLeaving =
-          leaving.stream()
-              .filter(one -> one.job().priority() == priority)
-              .filter(one -> one.job().customer().equals(name))
-              .mapToLong(Leaving::round)
-              .max()
-              .orElse(0);
+      this.lastLeaving = lastTurn(one -> true);
+      this.lastReserved = lastTurn(one -> one.until().isAfter(now));
+    }
+
+    private long lastTurn(Predicate<Leaving> counts) {
+      return leaving.stream()
+          .filter(one -> one.job().priority() == priority && one.job().customer().equals(name))
+          .filter(counts)
+          .mapToLong(Leaving::round)
+          .max()
+          .orElse(0);
     }
 
     String name() {
@@ -117,6 +129,14 @@ final class WaitingCustomers {
       return lastLeaving == round || (record != null && record.round() == round);
     }
 
+    /**
+     * Whether an invocation may be about to store the rows of a turn of the customer. The row that
+     * makes the customer a newcomer can then be older than this turn.
+     */
+    boolean hasUnstoredTurn() {
+      return lastReserved > (record == null ? 0 : record.round());
+    }
+
     private void read(String after) {
       String prefix = PoolRow.of(priority, name);
       add(pools.rows(id, after, PoolRow.after(prefix), PAGE));
@@ -144,7 +164,7 @@ final class WaitingCustomers {
       ReadyJob job = jobs.removeFirst();
       excluded.add(job.job());
       taken.add(job.job());
-      inFlight.computeIfPresent(job.customer(), (customer, count) -> count + 1);
+      flights.add(job.customer());
       if (isRecorded || first() == null) {
         Served served = new Served(id, priority, name, round);
         record = served;
@@ -218,44 +238,31 @@ final class WaitingCustomers {
         });
   }
 
-  Newcomers newcomers() {
-    return newcomers;
+  /** The customers that had no waiting job before, by name. */
+  Set<String> newcomers(int priority) {
+    return newcomers.computeIfAbsent(priority, this::readNewcomers);
+  }
+
+  private Set<String> readNewcomers(int priority) {
+    String prefix = PoolRow.newcomers(priority);
+    int limit = pool.weights().isEmpty() ? MOST_NEWCOMERS : MOST_NEWCOMERS_COUNTED;
+    Set<String> names = new LinkedHashSet<>();
+    for (PoolRow row : pools.rows(id, prefix, PoolRow.after(prefix), limit)) {
+      names.add(((Newcomer) row).customer());
+    }
+    return names;
   }
 
   /** Drops the row that makes the customer a newcomer. */
   void welcomed(int priority, String name) {
-    if (newcomers.remove(priority, name)) {
+    if (newcomers(priority).remove(name)) {
       drop(new Newcomer(id, priority, name));
     }
   }
 
-  /**
-   * Whether the customer of a job has as many other jobs in flight as its limit allows. The job
-   * itself can have a row if a checker is sending it and the pool's state was replaced meanwhile.
-   */
+  /** Whether the customer of a job has as many other jobs in flight as its limit allows. */
   boolean isFull(ReadyJob job) {
-    Integer limit = pool.limit(job.customer());
-    if (limit == null) {
-      return false;
-    }
-    int count = inFlight.computeIfAbsent(job.customer(), name -> countInFlight(name, limit));
-    boolean isCounted = flights.getOrDefault(job.customer(), Set.of()).contains(job.job());
-    return (isCounted ? count - 1 : count) >= limit;
-  }
-
-  /** A chosen job counts although its row may not be stored yet. */
-  private int countInFlight(String name, int limit) {
-    String prefix = PoolRow.flights(name);
-    Set<JobId> known = leaving.stream().map(one -> one.job().job()).collect(Collectors.toSet());
-    Set<JobId> stored = new HashSet<>();
-    for (PoolRow row :
-        pools.rows(id, prefix, PoolRow.after(prefix), limit + PoolState.MOST_LEAVING)) {
-      stored.add(((InFlight) row).job());
-    }
-    stored.removeAll(known);
-    flights.put(name, stored);
-    long chosen = leaving.stream().filter(one -> one.job().customer().equals(name)).count();
-    return (int) (stored.size() + chosen);
+    return flights.isFull(job);
   }
 
   private void put(PoolRow row) {

@@ -103,8 +103,8 @@ final class PoolPlay {
   }
 
   private void finish(Chosen chosen, Predicate<String> fails) {
-    pools.put(chosen.added());
     pools.remove(chosen.removed());
+    pools.put(chosen.added());
     chosen.jobs().stream().filter(job -> !fails.test(names.get(job.job()))).forEach(this::leave);
   }
 

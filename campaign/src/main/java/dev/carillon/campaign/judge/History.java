@@ -403,6 +403,9 @@ public record History(
   public record StoredCollectingJob(
       String schedule, long opened, List<Long> counts, long fire, List<String> events) {}
 
+  /** A job names at most this many of the events that it has counted. */
+  static final int MOST_EVENTS = 40;
+
   /** The most milliseconds by which a launch may be late while no fault is active. */
   static final long ON_TIME = 2_000;
 

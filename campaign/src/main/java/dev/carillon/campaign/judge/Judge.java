@@ -46,7 +46,8 @@ public final class Judge {
    *
    * @param resent requests that arrived again with the same job id and attempt, for a known reason
    * @param required launches that had to arrive by some instant
-   * @param unjudged schedules whose history has too many interpretations
+   * @param unjudged schedules whose history has too many interpretations, or whose jobs may not
+   *     name all their events
    */
   public record Verdict(
       List<Finding> findings, int launches, int resent, int required, int unjudged) {}
@@ -187,6 +188,8 @@ public final class Judge {
     new FireJudge(seen, schedule, found).judge();
     if (StatusJudge.watches(schedule, history)) {
       found.required++;
+    } else if (schedule.mayOmitEvents(seen)) {
+      found.unjudged = 1;
     } else if (schedule.hasCondition()) {
       new ConditionJudge(seen, schedule, damages, found).judge();
     } else {

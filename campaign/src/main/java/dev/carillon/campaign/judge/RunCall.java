@@ -91,6 +91,24 @@ public record RunCall(
         queued);
   }
 
+  /** This call, as if no answer had come. */
+  RunCall unanswered() {
+    return new RunCall(
+        kind,
+        jobId,
+        attempt,
+        worker,
+        token,
+        isFinal,
+        called,
+        returned,
+        0,
+        "",
+        false,
+        operations,
+        queued);
+  }
+
   /** This call, as if it was sent at another instant. */
   public RunCall calledAt(long instant) {
     return new RunCall(

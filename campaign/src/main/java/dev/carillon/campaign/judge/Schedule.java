@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.History.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,20 @@ record Schedule(
   boolean mayHold(long from, long to) {
     return Span.of(phases, Phase::holds).stream()
         .anyMatch(span -> span.beginsFrom() <= to && span.endsBy() >= from);
+  }
+
+  /** Whether a job of the schedule may have counted more events than it names. */
+  boolean mayOmitEvents(History history) {
+    return Stream.of(
+            launches.stream().map(Launch::events),
+            history.jobs().stream()
+                .filter(stored -> stored.schedule().equals(name))
+                .map(History.StoredJob::events),
+            history.open().stream()
+                .filter(stored -> stored.schedule().equals(name))
+                .map(History.StoredCollectingJob::events))
+        .flatMap(all -> all)
+        .anyMatch(events -> events.size() >= History.MOST_EVENTS);
   }
 
   /** Whether its documents have a {@link Condition}; either all of them have one, or none has. */

@@ -55,7 +55,8 @@ record TrackedJob(
                     spec,
                     tracking,
                     launches,
-                    StaleMessages.refused(calls, launches),
+                    ForgottenEnds.unanswered(
+                        StaleMessages.refused(calls, launches), history.faultsTo() + LONGEST_CALL),
                     stored));
           }
         });

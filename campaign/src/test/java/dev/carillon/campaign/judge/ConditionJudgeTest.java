@@ -364,6 +364,24 @@ class ConditionJudgeTest {
     assertThat(findings()).isEmpty();
   }
 
+  /** A job names its first and last events only. */
+  @Test
+  void anEventThatALongListMayOmitIsNotMissed() {
+    stored(new All(List.of(new Bytes("clicks", 5), RED_ORDERS)));
+    sent("a", 9, new Fact("size:clicks", 1));
+    List<String> events = new ArrayList<>();
+    for (int i = 0; i < History.MOST_EVENTS; i++) {
+      events.add("b" + i);
+      sent("b" + i, 10, new Fact("size:clicks", 1));
+    }
+    List<Long> counts = List.of((long) events.size() + 1, 0L);
+    open.add(new StoredCollectingJob("s", at(9), counts, History.NEVER, events));
+    assertThat(findings()).isEmpty();
+    List<String> fewer = events.subList(1, events.size());
+    open.set(0, new StoredCollectingJob("s", at(9), counts, History.NEVER, fewer));
+    assertFound(Kind.MISCOUNTED, "was accepted, but not counted");
+  }
+
   @Test
   void anOpenJobMayNotBeSatisfied() {
     stored(new All(List.of(new Bytes("clicks", 5), RED_ORDERS)));

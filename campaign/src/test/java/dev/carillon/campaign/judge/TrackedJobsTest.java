@@ -41,6 +41,7 @@ class TrackedJobsTest {
   private final List<Arrival> arrivals = new ArrayList<>();
   private final List<StoredJob> jobs = new ArrayList<>();
   private final List<RunCall> calls = new ArrayList<>();
+  private long faultsTo = START;
 
   private static long at(double second) {
     return START + Math.round(second * 1_000);
@@ -109,6 +110,27 @@ class TrackedJobsTest {
             false));
   }
 
+  /** The last call is answered after {@code seconds}. */
+  private void slowly(double seconds) {
+    int last = calls.size() - 1;
+    RunCall call = calls.get(last);
+    long returned = call.called() + Math.round(seconds * 1_000);
+    calls.set(
+        last,
+        new RunCall(
+            call.kind(),
+            call.jobId(),
+            call.attempt(),
+            call.worker(),
+            call.token(),
+            call.isFinal(),
+            call.called(),
+            returned,
+            call.status(),
+            call.problem(),
+            call.isCancelled()));
+  }
+
   private void ended(String state, double second) {
     boolean isEnd = !state.equals("RUNNING");
     jobs.add(
@@ -161,7 +183,7 @@ class TrackedJobsTest {
         new History(
             START,
             History.NEVER,
-            START,
+            faultsTo,
             60_000,
             START,
             at(300),
@@ -248,6 +270,38 @@ class TrackedJobsTest {
     succeeded();
     refused(RunCall.Kind.SUCCEED, 1, "a", 90, "stale-claim");
     assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  /** The first write of the failure took effect, and its reply was lost. */
+  @Test
+  void anEndThatIsRefusedAfterALaterClaimHasEndedMayHaveTakenEffect() {
+    faultsTo = at(64);
+    running();
+    refused(RunCall.Kind.FAIL, 1, "a", 64, "stale-claim");
+    slowly(4);
+    sent(2, 66);
+    claimed(2, "b", 66.5);
+    reported(RunCall.Kind.SUCCEED, "b", 67);
+    counted("STARTED", 67.1);
+    counted("SUCCEEDED", 67.2);
+    ended("SUCCEEDED", 67);
+    assertThat(found()).isEmpty();
+  }
+
+  /** The later claim has not ended before the answer, so the report must find its own end. */
+  @Test
+  void anEndThatIsRefusedBeforeALaterClaimHasEndedIsFound() {
+    faultsTo = at(64);
+    running();
+    refused(RunCall.Kind.FAIL, 1, "a", 64, "stale-claim");
+    slowly(3);
+    sent(2, 66);
+    claimed(2, "b", 66.5);
+    reported(RunCall.Kind.SUCCEED, "b", 67.5);
+    counted("STARTED", 67.6);
+    counted("SUCCEEDED", 67.7);
+    ended("SUCCEEDED", 67.5);
+    assertThat(found()).contains(Kind.LOST, Kind.DOUBLED);
   }
 
   @Test
