@@ -65,8 +65,9 @@ enum Noun {
   }
 
   /**
-   * The command from the notes, with the verbs that are among the words; empty if the command needs
-   * a verb and the words have none. The method of a verb has the verb's name.
+   * Builds the command from the notes of {@link Grammar}, with only those verbs that the user's
+   * words contain. The result is empty if the command needs a verb and the words contain none. The
+   * method of a verb has the verb's name.
    */
   Optional<CommandSpec> noted(Session session, Collection<String> words) {
     if (Grammar.has(word())) {

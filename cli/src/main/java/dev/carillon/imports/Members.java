@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The members of an object in a source. It records which of them were read. */
+/** The members of an object in a source. This class records which of them were read. */
 public final class Members {
 
   private final String path;

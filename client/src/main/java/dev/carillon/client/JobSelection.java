@@ -13,7 +13,7 @@ public final class JobSelection {
     this.body = body;
   }
 
-  /** Jobs of a schedule, which may be deleted. */
+  /** Jobs of a schedule, even if the schedule has been deleted. */
   public static JobSelection ofSchedule(String schedule) {
     return new JobSelection(Json.object().put("schedule", schedule));
   }

@@ -1,4 +1,4 @@
-// The actions on a schedule. Each asks first, and shows its result.
+// The actions on a schedule. Each but Resume asks first. Each shows its result.
 
 import { h, Fragment, useState } from "./library.js";
 import { call, get, path, post, useData } from "./api.js";
@@ -60,7 +60,7 @@ function Suspend({ route, etag, present, ...rest }) {
     h(Field, { label: "Reason" }, h("input", { name: "reason", defaultValue: present?.reason ?? "" })),
     h(
       Field,
-      { label: "Until", hint: "In your time; empty until a caller resumes it." },
+      { label: "Until", hint: "In your time zone. Leave it empty to suspend the schedule until a caller resumes it." },
       h("input", { name: "until", type: "datetime-local", defaultValue: end }),
     ),
   );

@@ -37,7 +37,10 @@ record DeploymentRequest(
 
   private static final int MOST_PROGRAMS = 500;
 
-  /** Reads the body and adds its faults, except those within the documents. */
+  /**
+   * Reads the body and adds its faults. Of the documents, it checks only {@code app} and {@code
+   * program}.
+   */
   static DeploymentRequest read(AppId app, JsonNode body, Faults faults) {
     Fields fields = Fields.of(body, "", faults);
     fields.allowOnly(List.of("programs", "schedules", "updateSchedules"));

@@ -43,7 +43,7 @@ public final class Expander {
   /** The most fires that are collected before messages are sent. */
   static final int MOST_FIRES_PER_CHUNK = 20_000;
 
-  /** The timers whose missed fires are decided on before they are moved. */
+  /** How many timers the expander decides on before it moves them. */
   private static final int DECIDED_TOGETHER = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
@@ -80,7 +80,7 @@ public final class Expander {
    */
   public record Rest(boolean hasMore, List<Timer> undecided) {}
 
-  /** Expands timers without a limit on how far ahead their fires are. */
+  /** Expands each timer up to its horizon, with no earlier end. */
   public Rest expand(List<Timer> due, Instant now) {
     return expand(due, timer -> Instant.MAX, now);
   }

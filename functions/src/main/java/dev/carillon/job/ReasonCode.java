@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The codes of reasons. The names are stored and are part of the API, so a code keeps its name and
- * the order of its arguments. Texts say "manually" where names say {@code BY_HAND}.
+ * the order of its arguments. {@code BY_HAND} in a name means that a caller did it.
  */
 public enum ReasonCode {
   /** A caller launched the job with launch-now. */
@@ -59,7 +59,7 @@ public enum ReasonCode {
   /** Arguments: the caller. */
   CANCELLED_BY_HAND("cancelled by %s"),
   /** Arguments: the caller. */
-  CANCEL_REQUESTED("%s asked its worker to stop"),
+  CANCEL_REQUESTED("%s asked the job's worker to stop"),
   /** Arguments: the caller. */
   RETRIED_BY_HAND("retried by %s"),
   /** Arguments: the run time-out. */

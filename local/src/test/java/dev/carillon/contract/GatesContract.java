@@ -4,7 +4,6 @@ import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
@@ -20,7 +19,6 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
 import dev.carillon.job.Gates.Done;
 import dev.carillon.job.Gates.GateLost;
-import dev.carillon.job.Gates.JobChange;
 import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
@@ -55,7 +53,7 @@ abstract class GatesContract {
     return NewJob.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(number)), 2, "exporter");
   }
 
-  private static Job launching(int number) {
+  static Job launching(int number) {
     return due(number)
         .launching(NOW, NOW.plusSeconds(15))
         .through(GateTicket.through(List.of(PROGRAM), true, NOW));
@@ -194,21 +192,6 @@ abstract class GatesContract {
     assertThat(gates().commit(taking(read, job))).isEqualTo(new GateLost());
     assertThat(jobs().find(List.of(job.id()))).isEmpty();
     assertThat(stored(PROGRAM).slots().isEmpty()).isTrue();
-  }
-
-  @Test
-  void aTransactionThatWritesAnItemTwiceIsRefused() {
-    Gate gate = stored(PROGRAM);
-    JobChange inserted = new JobChange(null, launching(1));
-    Step twice =
-        new Step(
-            List.of(inserted, inserted),
-            List.of(new Change(gate, gate.succeeded(NOW))),
-            List.of(),
-            List.of());
-    assertThatThrownBy(() -> gates().commit(twice)).isInstanceOf(RuntimeException.class);
-    assertThat(stored(PROGRAM)).isEqualTo(gate);
-    assertThat(jobs().find(List.of(launching(1).id()))).isEmpty();
   }
 
   @Test

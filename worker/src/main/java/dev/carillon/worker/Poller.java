@@ -53,8 +53,8 @@ final class Poller {
   }
 
   /**
-   * Ends the polling, after the waiting requests were closed. It interrupts only a pause. If a
-   * running request to SQS still brings messages, they go back to the queue.
+   * Ends the polling. The caller must close the waiting requests first. The call interrupts only a
+   * pause. If a running request to SQS still brings messages, they go back to the queue.
    */
   void stop() {
     pauses.end();

@@ -44,7 +44,7 @@ public final class Worker implements AutoCloseable {
    * @param name the name, unique among all workers of the deployment
    * @param threads how many loops the executor runs
    * @param waiting how many requests of one queue may wait, in addition to those for idle threads
-   * @param ageing the age that counts as one priority
+   * @param ageing a waiting request that is older by this much counts as one priority more urgent
    * @param closing closes the resources that only this worker uses
    */
   record Settings(

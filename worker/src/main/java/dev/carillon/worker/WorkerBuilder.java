@@ -128,7 +128,7 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** The age that counts as one priority among the waiting requests: a minute unless set. */
+  /** How long a request waits before it becomes one priority more urgent: a minute unless set. */
   public WorkerBuilder ageing(Duration step) {
     this.ageing = positive(step);
     return this;

@@ -30,7 +30,7 @@ final class GateJudge {
                 Finding.Kind.LIMIT,
                 job.gate(),
                 job.jobId(),
-                "could pass the gate, but no check of it is planned"));
+                "the job could pass the gate, but no check of the gate is due"));
       }
     }
   }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 record Span(
     ScheduleSpec spec, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {
 
-  /** The longest times in which all phases have a property; each of them lies within one life. */
+  /** Joins successive phases of one life that all have the property, each into one span. */
   static List<Span> of(List<Phase> phases, Predicate<Phase> so) {
     List<Span> spans = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
@@ -48,7 +48,10 @@ record Span(
     };
   }
 
-  /** Whether an instant may lie in the span, if its clock was off by at most {@code skew}. */
+  /**
+   * Whether the instant may lie in the span. The clock that measured the instant was off by at most
+   * {@code skew}.
+   */
   boolean mayHold(long instant, long skew) {
     return mayHold(instant, skew, skew);
   }

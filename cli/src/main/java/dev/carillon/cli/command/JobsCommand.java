@@ -65,7 +65,7 @@ public final class JobsCommand {
     boolean isOne = schedule != null || program != null;
     if ((schedule != null && program != null) || (isOne && (customer != null || link != null))) {
       throw new CommandFault(
-          "name at most one list: 'jobs list SCHEDULE' or 'jobs list --program NAME'");
+          "give SCHEDULE or --program, not both; --customer and --link go with neither");
     }
     List<Job> found =
         isOne
