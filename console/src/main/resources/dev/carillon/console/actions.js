@@ -132,7 +132,7 @@ function Backfill({ route, onClose, onStarted }) {
       ),
       h(
         Field,
-        { label: "At a time" },
+        { label: "Jobs at a time" },
         h("input", { name: "concurrency", type: "number", min: 1, max: 100, defaultValue: 1, required: true }),
       ),
     );

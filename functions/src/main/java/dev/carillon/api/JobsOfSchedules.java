@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored jobs of one schedule, which may be deleted, or of all schedules that launch a program.
- * Lists one schedule after another, and the newest jobs of each first.
+ * The stored jobs of one schedule, even if it has been deleted, or of all schedules that launch a
+ * program. Lists one schedule after another, and the newest jobs of each first.
  *
  * @param schedule null for the schedules of a program
  * @param program null for one schedule
