@@ -101,7 +101,10 @@ final class EndSender {
               conclusions.announce(ofPool);
               announced.addAll(ofPool);
             } catch (UnreadableItems pool) {
-              ofPool.forEach(job -> postponed.add(job.runId()));
+              // The master checks a job with an entry in the attention index each minute.
+              ofPool.stream()
+                  .filter(job -> job.attentionAt() == null)
+                  .forEach(job -> postponed.add(job.runId()));
             }
           });
     }

@@ -61,7 +61,7 @@ final class AttentionIndex {
 
   /**
    * Counts the unfinished jobs of the index by their state. The index also has jobs that have ended
-   * and still owe their callback; these are not counted.
+   * and whose end is still to be announced; these are not counted.
    *
    * @param most how many jobs it counts at most
    */

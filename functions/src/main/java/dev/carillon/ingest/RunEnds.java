@@ -135,7 +135,7 @@ final class RunEnds {
       } else if (isAboutToBeLaunched(job)) {
         return Set.of(end.event());
       }
-      isOutrun |= job != null && mayHaveEndedMeanwhile(job);
+      isOutrun |= job != null && mayBeOutrun(job);
     }
     boolean isLeft = isOutrun || gate.isUnsure(clock.instant());
     slots.noteSuccess(end, isLeft ? null : end.hash());
@@ -145,10 +145,11 @@ final class RunEnds {
   /**
    * Whether another event may have ended the job since its gate was read.
    *
-   * @param job the job as it was first found
+   * @param job the job as it was first found: not ended, or ended by an event that named no run
    */
-  private static boolean mayHaveEndedMeanwhile(Job job) {
-    return RunEnding.endsByEvent(job, false) || (job.run() == null && job.isEnded());
+  private static boolean mayBeOutrun(Job job) {
+    GateTicket ticket = job.ticket();
+    return RunEnding.endsByEvent(job, false) || (ticket != null && ticket.endedBy() != null);
   }
 
   /**

@@ -110,8 +110,8 @@ public sealed interface Wait {
 
   /**
    * The announcement of the job's end. A check message triggers it. If that message is lost, the
-   * attention index triggers it. An attempt that has not ended needs no entry: the check message of
-   * its time-out triggers the announcement, and heartbeats and successes write to no index.
+   * attention index triggers it. If a report was awaited when the job ended, no entry is needed:
+   * the check message of that time-out triggers the announcement. So successes write to no index.
    *
    * @param at when a callback that was refused is sent again; null if none was refused
    */
@@ -121,7 +121,7 @@ public sealed interface Wait {
      * The announcement of a job that ends; null if its end is not announced. The ends of tracked
      * runs are announced, and the ends of jobs whose schedule wants callbacks.
      *
-     * @param job the job before its end
+     * @param job the job, whose wait shows whether a report was awaited
      */
     static @Nullable Conclusion of(Job job, Instant now) {
       if (job.callback() == null && job.run() == null) {

@@ -192,13 +192,19 @@ final class FairChoice {
     for (String name : new ArrayList<>(waiting.newcomers(priority))) {
       Customer customer = waiting.of(priority, name);
       ReadyJob first = customer.first();
-      boolean isNew = !customer.hasUnstoredTurn() && !customer.wasServedIn(current.round());
-      if (first != null && isNew && !waiting.isFull(first)) {
+      if (customer.hasUnstoredTurn()) {
+        continue;
+      }
+      if (first != null && !customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
         return new Turn(customer, true, current.servedAhead());
       }
       waiting.welcomed(priority, name);
     }
     return null;
+  }
+
+  private boolean isWaitingNewcomer(int priority, Customer customer) {
+    return waiting.newcomers(priority).contains(customer.name()) && !customer.hasUnstoredTurn();
   }
 
   /**
@@ -229,7 +235,7 @@ final class FairChoice {
         // If the state was replaced, the record can name a later round than the state.
         hasFurtherRound = true;
       } else if (!waiting.isFull(first)
-          && (withNewcomers || !waiting.newcomers(priority).contains(customer.name()))) {
+          && (withNewcomers || !isWaitingNewcomer(priority, customer))) {
         return new Turn(customer, false, current.servedInPlace());
       }
     }

@@ -70,8 +70,8 @@ public final class PoolQueue {
   }
 
   /**
-   * The result of a choice. Its rows are stored after its state. A crash between these two writes
-   * can cost a customer its place in a round, but no job is lost.
+   * The result of a choice. Its rows are stored after its state. After a crash between these two
+   * writes, a customer can have a turn too many or too few, but no job is lost.
    *
    * @param jobs in the order of their turns
    * @param next the state to store before anything else
@@ -138,7 +138,9 @@ public final class PoolQueue {
     if (!pools.update(before, after)) {
       return false;
     }
-    // The record of a turn shows that the rows which the turn removes are removed.
+    // WaitingCustomers.hasUnstoredTurn takes the record of a turn, which is put here, as a sign
+    // that
+    // the rows which the turn removes are removed.
     pools.remove(chosen.removed());
     pools.put(chosen.added());
     pools.put(inFlight(pool, again));

@@ -209,11 +209,15 @@ public final class RunReports {
 
   /**
    * Whether the check message of the claim's time-out comes soon enough to repeat the steps that
-   * must follow the end. If that check comes before the end is stored, it sends another check.
+   * must follow the end. If that check comes before the end is stored, it sends another check. If
+   * the time-out has passed without effect, its message may be lost, so it does not count.
    */
   private boolean isCheckedSoon(Job before) {
     Instant reportBy = before.claim() == null ? null : before.reportBy();
-    return reportBy != null && !reportBy.isAfter(clock.instant().plus(LONGEST_REPEAT));
+    Instant now = clock.instant();
+    return reportBy != null
+        && !reportBy.isBefore(now)
+        && !reportBy.isAfter(now.plus(LONGEST_REPEAT));
   }
 
   /**

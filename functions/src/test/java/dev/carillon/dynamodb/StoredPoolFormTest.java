@@ -106,6 +106,33 @@ class StoredPoolFormTest {
                     "eNpFjTsLAjEQhP/LpB0kD+UknY1ga3umODSN3ENCTjlC7rebKOIOLMN+s0zCBIvj4XQGMcA2RIRNULCt4jj3PeVXG8mUHaEr0UR3HTxouKUqcMeEy1hRsTHM3mWXiXu5tAi+uy1Ci/oipFSN/I8I/jGFuFavVtlPy8s89R78pUxdrhSHT7HLb0m8Lxs=")));
   }
 
+  /** A former version stored no rounds. */
+  @Test
+  void aStateWithoutRounds() {
+    Leaving leaving = new Leaving(READY, AT.plusSeconds(30), false, 0);
+    Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
+    Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
+    assertForm(
+        new PoolState(
+            ENCODE,
+            4,
+            Order.FAIR,
+            Map.of(1, begun, 2, turns),
+            List.of(leaving),
+            7,
+            null,
+            ChosenCounts.NONE,
+            null),
+        PoolItem.STATE,
+        Map.of(
+            "gate", fromS("default#pool:encode"),
+            "item", fromS("state"),
+            "v", fromN("4"),
+            "s",
+                deflated(
+                    "eNpFi00LwjAQRP/L5DpIPpRKbl6EXr3WHIrmImkroVVKSH+7CSLuwvKYt5MwweJ8ai8gBtiGmGETFGynOC4hUH53J5myI3Q1muhvgwcN91RFHphwHasqOMfFu+wy8ShJh+j7+yq0qBUhpWrkf0T0zynOW2W1yTCtb/PSR/D3ZepxLn8ArWAs5A==")));
+  }
+
   @Test
   void aStateWithChosenCounts() {
     ChosenCounts served =

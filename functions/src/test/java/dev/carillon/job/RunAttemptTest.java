@@ -46,6 +46,22 @@ class RunAttemptTest {
     assertThat(RunAttempt.of(fire().launching(at(0), at(15)).refused(at(1), BOOM))).isEmpty();
   }
 
+  /** The check of a time-out finds the end of an attempt. No check finds that of a waiting job. */
+  @Test
+  void theIndexHasTheEndsOfJobsForWhichNoReportWasAwaited() {
+    Job retrying = failed(claimed(sent(fire(), 0), "w1", 1), 4);
+    Job leased = retrying.launching(at(5), at(20));
+    for (Job waiting : List.of(retrying, leased)) {
+      assertThat(waiting.ended(JobState.CANCELLED, at(30), BOOM).waitsFor())
+          .isEqualTo(new Wait.Conclusion(null, at(50)));
+    }
+    Job sent = sent(retrying, 5);
+    for (Job awaited : List.of(sent, claimed(sent, "w2", 6))) {
+      assertThat(awaited.ended(JobState.CANCELLED, at(30), BOOM).waitsFor())
+          .isEqualTo(new Wait.Conclusion(null, null));
+    }
+  }
+
   @Test
   void eachHasItsWorkerAndItsEnd() {
     Job first = claimed(sent(fire(), 0), "w1", 1);

@@ -37,6 +37,30 @@ class FailedMovesPropertyTest {
     assertThat(failing.left()).containsExactlyInAnyOrderElementsOf(whole.left());
   }
 
+  /** With weights, a failed move can shift a turn. */
+  @Property(tries = 60)
+  void noJobIsLostOrDoubledWithWeights(@ForAll long seed) {
+    Random random = new Random(seed);
+    PoolPlay play = new PoolPlay().as("{\"weights\": {\"a\": 3, \"b\": 0.5}}");
+    int all = 0;
+    for (int step = 0; step < STEPS; step++) {
+      int jobs = random.nextInt(4);
+      play.ready(customer(random.nextInt(6)), jobs, random.nextInt(4) == 0 ? 3 : 5);
+      all += jobs;
+      play.choose(random.nextInt(4), job -> random.nextInt(3) == 0);
+      if (random.nextInt(3) == 0) {
+        play.retry();
+      }
+      play.now = play.now.plusSeconds(7);
+    }
+    for (int turn = 0; turn < all; turn++) {
+      play.retry();
+      play.choose(5);
+    }
+    play.retry();
+    assertThat(play.left()).hasSize(all).doesNotHaveDuplicates();
+  }
+
   private void step(PoolPlay whole, PoolPlay failing, Random random) {
     if (random.nextInt(2) == 0) {
       String customer = customer(random.nextInt(6));

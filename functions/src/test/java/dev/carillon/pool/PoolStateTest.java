@@ -163,6 +163,14 @@ class PoolStateTest {
   // ---- another order
 
   @Test
+  void theRoundsOfChosenJobsAreForgottenWithTheTurns() {
+    PoolState state = STATE.with(List.of(new Leaving(PULLED.job(), LATER, true, 9)));
+    assertThat(state.ordered(Pool.Order.FAIR, List.of()).leaving()).isEqualTo(state.leaving());
+    assertThat(state.ordered(Pool.Order.FIFO, List.of()).leaving())
+        .containsExactly(new Leaving(PULLED.job(), LATER, true, 0));
+  }
+
+  @Test
   void theTurnsBeginAgainWhenAllJobsAreStoredByAnotherOrder() {
     Leaving again = leaving(ready(3, "C", 5, NOON), false);
     PoolState ordered = STATE.ordered(Pool.Order.FIFO, List.of(again));

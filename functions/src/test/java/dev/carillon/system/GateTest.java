@@ -602,6 +602,28 @@ class GateTest {
     assertThat(slots()).isEmpty();
   }
 
+  /** The event reports another run: that of the job has ended by an event of its own. */
+  @Test
+  void anEndThatNamesNoRunEndsNoLaterJobIfTheOnlyRunHasEndedByName() {
+    onData("a", constraints(concurrency(2)));
+    data("a");
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Gates.find")) {
+            world.faults.around(() -> {}, () -> {});
+            end(launched(0), "FAILED");
+            data("a");
+          }
+        });
+    end("p", "SUCCEEDED");
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(world.job(launched(0)).state()).isEqualTo(JobState.FAILED);
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.ENQUEUED);
+  }
+
   @Test
   void anEndOfNoRunWaitsNoLongerThanAFifoQueueDropsRepeatedRequests() {
     String discard = "\"timeout\": {\"after\": \"PT1M\", \"action\": \"discard\"}";
