@@ -79,6 +79,7 @@ final class SuspensionEnds {
     }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
       collector.advance(compiled, head, came);
+      collector.handOn(compiled, head);
     }
     long below = head.life().minHeldActivation();
     return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());

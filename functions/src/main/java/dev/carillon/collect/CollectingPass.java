@@ -77,7 +77,7 @@ public final class CollectingPass {
   public static Collected handOn(CollectingSnapshot known, OtherJobs past) {
     CollectingPass pass = new CollectingPass(known);
     pass.advance(past);
-    return pass.collected(false);
+    return pass.collected(known.stored() == null);
   }
 
   /**
@@ -197,14 +197,17 @@ public final class CollectingPass {
 
   // ---- the result
 
-  private Collected collected(boolean hasPassedExcluded) {
+  /**
+   * @param mustBeStored whether the progress is stored even if nothing else has changed
+   */
+  private Collected collected(boolean mustBeStored) {
     CollectingJob kept = known.kept();
     Plan before = kept == null ? null : kept.wakeup();
     Plan plan = Plan.next(before, timeline.attentionAt(progress()), now);
     boolean isAnother = !Objects.equals(plan, before);
     return new Collected(
         after(plan),
-        intake.hasTaken() || isHandedOn || isAnother || hasPassedExcluded,
+        intake.hasTaken() || isHandedOn || isAnother || mustBeStored,
         intake.jobs(),
         Collections.unmodifiableSet(newlyCounted),
         accepted,

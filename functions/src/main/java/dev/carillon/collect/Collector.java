@@ -13,7 +13,6 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.runtime.Attempt;
-import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -124,18 +123,15 @@ public final class Collector {
 
   /**
    * Moves the collecting job to the head's activation, as far as one write can move it. From then
-   * on, a caller with an older head must read the head again. Does nothing if every attempt is a
-   * lost race.
+   * on, a caller with an older head must read the head again. So a collecting job is stored even if
+   * nothing was collected: a caller that still takes the schedule for suspended plans no check of
+   * the time-out.
    *
    * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if it could not be stored
    */
   public void handOn(Compiled compiled, Head head) {
-    try {
-      updates.run(head.id(), () -> handOnOnce(compiled, head));
-    } catch (ContentionException contention) {
-      LOG.debug("collecting job of {} not moved to its activation", head.id(), contention);
-    }
+    updates.run(head.id(), () -> handOnOnce(compiled, head));
   }
 
   private Attempt<Collected> handOnOnce(Compiled compiled, Head head) {

@@ -11,6 +11,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,6 +65,27 @@ class TimeoutTest {
   }
 
   // ---- for the trigger
+
+  /** Ingest has read the head before the resumption, and counts the event after it. */
+  @Test
+  void aJobThatACallerOpensAsSuspendedAfterTheResumptionTimesOut() {
+    ScheduleId id = world.put("t", active(partition("d", 3), timeout("PT1M", "discard")));
+    world.keep(id, SuspendMode.BACKLOG, null);
+    world.runFor(Duration.ofSeconds(1));
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Schedules.heads")) {
+            world.faults.around(() -> {}, () -> {});
+            world.resume(id);
+            world.runFor(Duration.ofSeconds(5));
+          }
+        });
+    world.partitions("d", 1);
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(only(id).state()).isEqualTo(JobState.TIMED_OUT);
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H"})
