@@ -187,11 +187,12 @@ class CollectorTest {
   }
 
   @Test
-  void handingOnAndDiscardingGiveUpWithoutAnException() {
+  void tooManyLostRacesFailAHandingOnButNoDiscarding() {
     collect(schedule, event("one", "d", 1));
     schedule.suspendedAt("10:15", SuspendMode.DRAIN);
     long before = stored().activation();
-    collector(losing(50), checks).handOn(schedule.compiled, schedule.head);
+    assertThatThrownBy(() -> collector(losing(50), checks).handOn(schedule.compiled, schedule.head))
+        .isInstanceOf(ContentionException.class);
     assertThat(stored().activation()).isEqualTo(before);
     schedule.suspendedAt("10:16", SuspendMode.DISCARD);
     assertThat(collector(losing(50), checks).discard(schedule.head)).isEmpty();
