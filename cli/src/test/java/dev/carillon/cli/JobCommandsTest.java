@@ -21,7 +21,7 @@ class JobCommandsTest extends EngineCommands {
     assertThat(json("jobs list a").get(0).path("jobId").asText()).isEqualTo(id);
     assertThat(good("jobs list --program exporter -o name").lines()).containsExactly(id);
     assertThat(good("programs jobs exporter -o name").lines()).containsExactly(id);
-    assertThat(call.run("jobs list a --link l").err()).contains("jobs list SCHEDULE");
+    assertThat(call.run("jobs list a --link l").err()).contains("give SCHEDULE or --program");
     assertThat(good("jobs show " + id).out()).contains(id, "History");
     assertThat(good("jobs explain " + id).out()).contains("Summary");
     assertThat(good("schedules explain a").out()).contains("Summary", "Limits", "concurrency");
