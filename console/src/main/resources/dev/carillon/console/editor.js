@@ -18,7 +18,7 @@ const NEW = {
   state: "ACTIVE",
 };
 
-/** The JSON of a text: {value} or {faults}. */
+/** The JSON of a text: its value, which is null if there are faults, and the faults. */
 function parsed(source) {
   try {
     return { value: JSON.parse(source), faults: [] };

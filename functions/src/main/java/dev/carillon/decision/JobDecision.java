@@ -50,7 +50,10 @@ public sealed interface JobDecision {
   record Enter(String pool, Map<GateKey, Counted> counted, @Nullable Reason reason)
       implements JobDecision {}
 
-  /** The job waits in its pool. The pool may not contain it yet. */
+  /**
+   * The job is READY and waits until its pool chooses it. The checker adds the job to the pool
+   * again, because a crash may have prevented this.
+   */
   record AwaitChoice() implements JobDecision {}
 
   /**
@@ -103,7 +106,10 @@ public sealed interface JobDecision {
   /** The job has ended, and its end is announced. */
   record Conclude() implements JobDecision {}
 
-  /** Nothing to do now: the event that the job waits for wakes it. */
+  /**
+   * The check changes nothing. The job has ended; or an event, the end of its run, or a check that
+   * is already planned continues it.
+   */
   record Leave() implements JobDecision {}
 
   /** No decision is possible now; the job is checked again at {@code at}. */
@@ -119,7 +125,7 @@ public sealed interface JobDecision {
    * RUNNING             not tracked                                          End FAILED
    *                     head unreadable                                      Recheck
    *                     a caller asked the worker to stop                    End CANCELLED
-   *                     the schedule wants the job, attempts are left        Retry
+   *                     the schedule wants the job, and attempts are left    Retry
    *                     -                                                    End FAILED
    * ended               its refused callback is not due                      Leave
    *                     its end is to be announced / is not                  Conclude / Leave
@@ -138,7 +144,7 @@ public sealed interface JobDecision {
    *                     unreadable                                           Recheck
    *                     -                                                    Relaunch
    * PENDING_CONSTRAINT, (for the first attempt:)
-   * RETRY_WAIT          time-out discards, the clock or a refusal blocks     End TIMED_OUT
+   * RETRY_WAIT          time-out discards, and the clock or a refusal blocks End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
    *                     (for each attempt:) waits at a gate that is not      AwaitTurn
    *                     being served

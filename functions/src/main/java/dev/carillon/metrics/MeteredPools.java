@@ -26,10 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the jobs that pools choose when the choice is stored, and the jobs that wait in pools
- * when a function counts them. This needs no additional read. A function that chooses or counts has
- * just read the definition and, if the pool has a queue, the activity. This class keeps the last
- * definition and the last activity of each pool.
+ * When a choice of a pool is stored, this class measures the chosen jobs. When a function counts
+ * the waiting jobs of a pool, this class measures the count. This needs no additional read. A
+ * function that chooses or counts has just read the definition and, if the pool has a queue, the
+ * activity. This class keeps the last definition and the last activity of each pool.
  */
 public final class MeteredPools implements Pools {
 

@@ -28,7 +28,10 @@ final class BareArtifact {
 
   private BareArtifact() {}
 
-  /** The bare function for a function's kind of event. */
+  /**
+   * The class name of the bare handler that takes the same kind of event as the given function of
+   * Carillon.
+   */
   static String handlerFor(String function) {
     return switch (function) {
       case "MasterFunction" -> BareHandler.OfAnything.class.getName();
