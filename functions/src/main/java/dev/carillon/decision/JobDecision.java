@@ -144,7 +144,7 @@ public sealed interface JobDecision {
    *                     unreadable                                           Recheck
    *                     -                                                    Relaunch
    * PENDING_CONSTRAINT, (for the first attempt:)
-   * RETRY_WAIT          time-out discards, and the clock or a refusal blocks End TIMED_OUT
+   * RETRY_WAIT          time-out discards, and clock or refusal blocks       End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
    *                     (for each attempt:) waits at a gate that is not      AwaitTurn
    *                     being served
