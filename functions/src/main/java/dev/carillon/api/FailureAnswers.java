@@ -57,11 +57,16 @@ final class FailureAnswers {
           "DynamoDB or SQS throttled {} {}; the caller is asked to repeat it", method, resource);
       return Problem.throttled();
     }
-    LOG.error(
-        "{} {} failed; the caller was answered internal-error and can repeat it",
-        method,
-        resource,
-        failure);
+    if (Thread.currentThread().isInterrupted()) {
+      // The local engine stops while a worker's pull still waits.
+      LOG.debug("{} {} was interrupted", method, resource, failure);
+    } else {
+      LOG.error(
+          "{} {} failed; the caller was answered internal-error and can repeat it",
+          method,
+          resource,
+          failure);
+    }
     return Problem.internal();
   }
 }
