@@ -80,22 +80,27 @@ class StoredPoolFormTest {
             "changedBy", fromS("bob")));
   }
 
-  @Test
-  void aState() {
+  /** A state with a chosen job. */
+  private static PoolState stateWithRound(long round) {
     Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
     Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
-    Leaving leaving = new Leaving(READY, AT.plusSeconds(30), false, 12);
+    Leaving leaving = new Leaving(READY, AT.plusSeconds(30), false, round);
+    return new PoolState(
+        ENCODE,
+        4,
+        Order.FAIR,
+        Map.of(1, begun, 2, turns),
+        List.of(leaving),
+        7,
+        null,
+        ChosenCounts.NONE,
+        null);
+  }
+
+  @Test
+  void aState() {
     assertForm(
-        new PoolState(
-            ENCODE,
-            4,
-            Order.FAIR,
-            Map.of(1, begun, 2, turns),
-            List.of(leaving),
-            7,
-            null,
-            ChosenCounts.NONE,
-            null),
+        stateWithRound(12),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),
@@ -109,20 +114,8 @@ class StoredPoolFormTest {
   /** A former version stored no rounds. */
   @Test
   void aStateWithoutRounds() {
-    Leaving leaving = new Leaving(READY, AT.plusSeconds(30), false, 0);
-    Turns turns = new Turns(12, "acme", 3, 4, 1, 0.5, Map.of(Turns.REST, new Flow(1.5, true)));
-    Turns begun = new Turns(1, null, 0, 0, 0, 0, Map.of());
     assertForm(
-        new PoolState(
-            ENCODE,
-            4,
-            Order.FAIR,
-            Map.of(1, begun, 2, turns),
-            List.of(leaving),
-            7,
-            null,
-            ChosenCounts.NONE,
-            null),
+        stateWithRound(0),
         PoolItem.STATE,
         Map.of(
             "gate", fromS("default#pool:encode"),

@@ -56,6 +56,18 @@ public final class Faults {
     afterCall = after;
   }
 
+  /** Runs a step once, after the next such call. */
+  void afterNext(String call, Runnable step) {
+    around(
+        () -> {},
+        () -> {
+          if (calls.get(calls.size() - 1).equals(call)) {
+            around(() -> {}, () -> {});
+            step.run();
+          }
+        });
+  }
+
   /** Makes every such call fail from now on. */
   public void failAll(String call) {
     down.add(call);

@@ -664,6 +664,15 @@ class TrackedRunTest {
     assertThat(calls(() -> succeed(job, "w"))).startsWith("Jobs.find", "CheckQueue.send");
   }
 
+  /** The time-out of the claim has passed without effect, so its message may be lost. */
+  @Test
+  void anEndAfterTheTimeOutOfItsClaimHasACheckOfItsOwn() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    world.pause(Duration.ofMinutes(2));
+    assertThat(calls(() -> succeed(job, "w"))).startsWith("Jobs.find", "CheckQueue.send");
+  }
+
   @Test
   void aJobWhoseAttemptHasFailedWaitsAtAGateThatSkipsNewJobs() {
     JobId first = launchedOne(TRACKED + ONE_OR_SKIP);

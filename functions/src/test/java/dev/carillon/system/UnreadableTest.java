@@ -454,6 +454,26 @@ class UnreadableTest {
     assertThat(world.job(retried).state()).isEqualTo(JobState.ENQUEUED);
   }
 
+  /** The master checks the job each minute, so its own check plans no other one. */
+  @Test
+  void anEndThatAnUnreadablePoolHoldsBackIsCheckedOnceAMinute() {
+    pool(POOL, "{\"queue\": \"q\", \"depth\": 9, \"maxInFlight\": {\"default\": 9}}");
+    world.put("bad", POOLED.formatted("encode").replace("0 * * * * ?", "0 1 10 1 3 ? 2026"));
+    world.runUntil("2026-03-01T10:01:05Z");
+    JobId retried = failFirst();
+    world.damageActivityOf(POOL);
+    world.reports().cancel(retried, "ann");
+    world.runUntil("2026-03-01T10:12:00Z");
+    world.faults.calls().clear();
+    world.runUntil("2026-03-01T10:22:00Z");
+    assertThat(world.job(retried).isConcluding()).isTrue();
+    assertThat(world.faults.calls().stream().filter("CheckQueue.send"::equals)).hasSize(10);
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(world.job(retried).waitsFor()).isNull();
+  }
+
   private JobId failFirst() {
     LaunchRequest first = world.arrivals.get(0).request();
     world.reports().claim(first.job(), "w", 1, "t").orElseThrow();

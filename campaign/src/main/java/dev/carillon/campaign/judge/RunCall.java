@@ -75,24 +75,15 @@ public record RunCall(
 
   /** This message, marked as one that certainly has no effect. */
   RunCall refused(String why) {
-    return new RunCall(
-        kind,
-        jobId,
-        attempt,
-        worker,
-        token,
-        isFinal,
-        called,
-        returned,
-        409,
-        why,
-        false,
-        operations,
-        queued);
+    return answered(409, why);
   }
 
   /** This call, as if no answer had come. */
   RunCall unanswered() {
+    return answered(0, "");
+  }
+
+  private RunCall answered(int newStatus, String newProblem) {
     return new RunCall(
         kind,
         jobId,
@@ -102,8 +93,8 @@ public record RunCall(
         isFinal,
         called,
         returned,
-        0,
-        "",
+        newStatus,
+        newProblem,
         false,
         operations,
         queued);

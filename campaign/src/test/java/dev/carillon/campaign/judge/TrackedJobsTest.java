@@ -275,33 +275,29 @@ class TrackedJobsTest {
   /** The first write of the failure took effect, and its reply was lost. */
   @Test
   void anEndThatIsRefusedAfterALaterClaimHasEndedMayHaveTakenEffect() {
-    faultsTo = at(64);
-    running();
-    refused(RunCall.Kind.FAIL, 1, "a", 64, "stale-claim");
-    slowly(4);
-    sent(2, 66);
-    claimed(2, "b", 66.5);
-    reported(RunCall.Kind.SUCCEED, "b", 67);
-    counted("STARTED", 67.1);
-    counted("SUCCEEDED", 67.2);
-    ended("SUCCEEDED", 67);
+    refusedWhileALaterClaimEnds(66.8);
     assertThat(found()).isEmpty();
   }
 
   /** The later claim has not ended before the answer, so the report must find its own end. */
   @Test
   void anEndThatIsRefusedBeforeALaterClaimHasEndedIsFound() {
+    refusedWhileALaterClaimEnds(67.5);
+    assertThat(found()).contains(Kind.LOST, Kind.DOUBLED);
+  }
+
+  /** The refused failure is answered at second 67. */
+  private void refusedWhileALaterClaimEnds(double second) {
     faultsTo = at(64);
     running();
     refused(RunCall.Kind.FAIL, 1, "a", 64, "stale-claim");
     slowly(3);
     sent(2, 66);
     claimed(2, "b", 66.5);
-    reported(RunCall.Kind.SUCCEED, "b", 67.5);
-    counted("STARTED", 67.6);
-    counted("SUCCEEDED", 67.7);
-    ended("SUCCEEDED", 67.5);
-    assertThat(found()).contains(Kind.LOST, Kind.DOUBLED);
+    reported(RunCall.Kind.SUCCEED, "b", second);
+    counted("STARTED", second + 0.1);
+    counted("SUCCEEDED", second + 0.2);
+    ended("SUCCEEDED", second);
   }
 
   @Test
