@@ -105,9 +105,20 @@ class PoolRecorderTest {
   }
 
   @Test
-  void aJobThatNoFunctionHasTakenOutWaitsSinceItEntered() {
+  void aJobWhoseChoiceIsLostWithTheStateWaitsForAnotherFromThenOn() {
     chosen();
     loseState(NOON.plusSeconds(20));
+
+    assertThat(stay().chosen()).isGreaterThan(NOON.plusSeconds(20).toEpochMilli());
+    assertThat(stay().entered()).isEqualTo(NOON.plusSeconds(20).toEpochMilli());
+  }
+
+  @Test
+  void aJobThatAChoiceHasLeftOutWaitsSinceItEntered() {
+    chosen();
+    PoolState chosen = pools.state(POOL).orElseThrow();
+    pools.update(chosen, chosen.next(chosen.turns(), List.of(), 0));
+    observe(NOON.plusSeconds(20));
 
     assertThat(stay().chosen()).isGreaterThan(NOON.plusSeconds(20).toEpochMilli());
     assertThat(stay().entered()).isEqualTo(NOON.toEpochMilli());

@@ -1,6 +1,7 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.StrandedJob;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,6 +44,8 @@ public record Damage(
   /** The information that is lost when an item is replaced. */
   public enum Lost {
     NOTHING,
+    /** The life of a schedule. A repeated PUT then begins another life, which cancels its jobs. */
+    LIFE,
     /** The launches that a gate counted. */
     LAUNCHES,
     /** What a calendar excluded before its last change. */
@@ -106,6 +109,14 @@ public record Damage(
         && waiting.at() >= from
         && waiting.next() <= waiting.at() + PAUSE
         && (to == History.NEVER || waiting.next() <= to + PAUSE);
+  }
+
+  /** Whether a caller who replaced the head of a schedule may have cancelled its job. */
+  boolean mayCancel(StoredJob stored) {
+    return lost == Lost.LIFE
+        && schedule.equals(stored.schedule())
+        && stored.began() <= to + Judge.SKEW
+        && stored.changed() >= to - Judge.SKEW;
   }
 
   /** Whether a list of the schedule's jobs may have left out a job at some instant. */

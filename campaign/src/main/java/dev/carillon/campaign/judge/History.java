@@ -433,7 +433,7 @@ public record History(
   /**
    * The {@link #bound} of a launch that may have to wait for other jobs, and that a fault may hit
    * when its turn comes. {@link #NEVER} if the launch can wait for tracked jobs, because their
-   * workers determine how long they run.
+   * workers determine how long they run, or for the slot of an ended run.
    */
   long bound(long ready, ScheduleSpec spec) {
     long opens = spec.limits().opening(ready);
@@ -441,13 +441,20 @@ public record History(
       return NEVER;
     }
     long waited = Math.max(bound(opens), bound(opens + spec.waits().longest()));
-    if (spec.queues() && spec.tracking() != null) {
+    if ((spec.queues() && spec.tracking() != null) || waitsForKeptSlots(spec)) {
       return NEVER;
     }
     if (!spec.queues() || waited == NEVER) {
       return waited;
     }
     return Math.max(waited, bound(opens + QUEUE)) + QUEUE;
+  }
+
+  /** Whether jobs may wait for slots that ended runs keep. */
+  boolean waitsForKeptSlots(ScheduleSpec spec) {
+    return spec.limits().ends() == Limits.Ends.UNNAMED
+        && spec.limits().countsRuns()
+        && ProgramFacts.of(this, spec.limits().program()).keptSlots() > 0;
   }
 
   /** The latest instant for a launch or count that is possible from {@code ready} on. */

@@ -195,13 +195,13 @@ public final class Judge {
     } else {
       new EventJudge(seen, schedule, found).judge();
     }
-    new ManualLaunchJudge(seen, schedule, found).judge();
+    ManualLaunchJudge states = new ManualLaunchJudge(seen, schedule, damages, found);
+    states.judge();
     new WaitJudge(seen, schedule, found.findings).judge();
     new BackfillJudge(seen, schedule, found.findings).judge();
     new CatchUpJudge(seen, schedule, found.findings).judge();
     new GateJudge(seen, schedule, damages, found.findings).judge();
     new FifoJudge(schedule, found.findings).judge();
-    ManualLaunchJudge states = new ManualLaunchJudge(seen, schedule, found);
     TrackedEndJudge ends = new TrackedEndJudge(seen, schedule, states::isCancelled, found.findings);
     for (TrackedJob job : TrackedJob.of(seen, schedule)) {
       new AttemptJudge(schedule, found.findings).judge(job);

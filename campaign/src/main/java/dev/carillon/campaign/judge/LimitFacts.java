@@ -32,7 +32,7 @@ public record LimitFacts(
    * @param sent when the call that sent it began
    * @param at when the queue dropped it
    */
-  public record Repeat(String schedule, long sent, long at) {}
+  public record Repeat(String schedule, String jobId, long sent, long at) {}
 
   /**
    * An event that reports the end of a run.

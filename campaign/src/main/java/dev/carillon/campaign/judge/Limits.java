@@ -35,6 +35,11 @@ public record Limits(String program, Ends ends, List<Limit> all) {
   public sealed interface Limit {
     /** Whether a job ends instead of waiting. */
     boolean skips();
+
+    /** Whether it counts unfinished runs. */
+    default boolean countsRuns() {
+      return false;
+    }
   }
 
   /** The place of a schedule's jobs in a pool. */
@@ -55,7 +60,12 @@ public record Limits(String program, Ends ends, List<Limit> all) {
   public record RateLimit(int max, long per, String group, boolean skips) implements GateLimit {}
 
   /** At most {@code max} unfinished runs. */
-  public record RunLimit(int max, String group, boolean skips) implements GateLimit {}
+  public record RunLimit(int max, String group, boolean skips) implements GateLimit {
+    @Override
+    public boolean countsRuns() {
+      return true;
+    }
+  }
 
   /**
    * No unfinished run, and at least the duration since the end of the last successful one.
@@ -66,6 +76,11 @@ public record Limits(String program, Ends ends, List<Limit> all) {
     @Override
     public String group() {
       return "";
+    }
+
+    @Override
+    public boolean countsRuns() {
+      return true;
     }
   }
 
@@ -81,6 +96,11 @@ public record Limits(String program, Ends ends, List<Limit> all) {
     public Window {
       days = Collections.unmodifiableSet(new TreeSet<>(days));
     }
+  }
+
+  /** Whether a limit counts the unfinished runs of the program. */
+  boolean countsRuns() {
+    return all.stream().anyMatch(Limit::countsRuns);
   }
 
   /** Whether its jobs may wait for others. */

@@ -22,11 +22,13 @@ final class ManualLaunchJudge {
 
   private final History history;
   private final Schedule schedule;
+  private final List<Damage> damages;
   private final Found found;
 
-  ManualLaunchJudge(History history, Schedule schedule, Found found) {
+  ManualLaunchJudge(History history, Schedule schedule, List<Damage> damages, Found found) {
     this.history = history;
     this.schedule = schedule;
+    this.damages = damages;
     this.found = found;
   }
 
@@ -127,7 +129,9 @@ final class ManualLaunchJudge {
     boolean wasTracked = history.isTracked(schedule.name()) && arrived.contains(stored.jobId());
     boolean mayQueue =
         schedule.documents().stream()
-            .anyMatch(it -> it.spec().tracking() != null && it.spec().queues());
+            .map(Span::spec)
+            .anyMatch(
+                it -> (it.tracking() != null && it.queues()) || history.waitsForKeptSlots(it));
     if (wasTracked) {
       return;
     }
@@ -190,11 +194,12 @@ final class ManualLaunchJudge {
     return program != null && program.saysOf(stored.jobId(), stored.state());
   }
 
-  /** Whether a change of its schedule or backfill may have cancelled a job. */
+  /** Whether a change of its schedule or backfill, or a lost head, may have cancelled a job. */
   boolean isCancelled(StoredJob stored) {
     String backfill = stored.backfill();
     long began = backfill.isEmpty() ? stored.began() : schedule.askedAt(backfill);
     return schedule.deletesItself()
+        || damages.stream().anyMatch(it -> it.mayCancel(stored))
         || (!backfill.isEmpty() && !schedule.cancellations(backfill).isEmpty())
         || schedule.cancelling().stream()
             .anyMatch(

@@ -1,16 +1,52 @@
 package dev.carillon.campaign.judge;
 
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.PoolFacts.Stay;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The customers of a pool: when their jobs wait, and in which order the jobs are chosen. */
-record PoolFlows(PoolFacts pool) {
+/**
+ * The customers of a pool: when their jobs wait, and in which order the jobs are chosen.
+ *
+ * @param unwanted for each job that a user's change may have cancelled, the instant of the change
+ */
+record PoolFlows(PoolFacts pool, Map<Stay, Long> unwanted) {
+
+  /** The operations after which a job may be no longer wanted. */
+  private static final Set<Kind> UNWANTED_AFTER = Set.of(Kind.PUT, Kind.SUSPEND, Kind.DELETE);
+
+  static PoolFlows of(History history) {
+    Map<String, String> schedules = new HashMap<>();
+    history.jobs().forEach(it -> schedules.put(it.jobId(), it.schedule()));
+    Map<Stay, Long> unwanted = new HashMap<>();
+    for (Stay stay : history.pool().stays()) {
+      history.operations().stream()
+          .filter(it -> it.schedule().equals(schedules.get(stay.jobId())))
+          .filter(it -> UNWANTED_AFTER.contains(it.kind()) && it.returned() >= stay.ready())
+          .mapToLong(Operation::called)
+          .min()
+          .ifPresent(called -> unwanted.put(stay, called));
+    }
+    return new PoolFlows(history.pool(), unwanted);
+  }
+
+  /**
+   * The instant from which a user may have changed, suspended or deleted the schedule of a job
+   * since the job became READY; NEVER if no user has. A choice ends such a job, or leaves it for a
+   * later choice that has more time.
+   */
+  long unwantedFrom(Stay stay) {
+    return unwanted.getOrDefault(stay, History.NEVER);
+  }
 
   /** A customer with the priority of its jobs. */
   record Flow(String customer, int priority) {
@@ -25,11 +61,12 @@ record PoolFlows(PoolFacts pool) {
    * @param last the turn of the last of these jobs; one choice can have several turns
    */
   record Busy(long from, long to, int last) {
-    static Busy of(Stay stay) {
-      boolean isChosen = stay.chosen() <= stay.waitsUntil();
+    static Busy of(Stay stay, long unwantedFrom) {
+      long until = Math.min(stay.waitsUntil(), unwantedFrom);
+      boolean isChosen = stay.chosen() <= until;
       return isChosen
           ? new Busy(stay.entered(), stay.chosen(), stay.turn())
-          : new Busy(stay.entered(), stay.waitsUntil(), Integer.MAX_VALUE);
+          : new Busy(stay.entered(), Math.max(stay.entered(), until), Integer.MAX_VALUE);
     }
 
     Busy joined(Busy later) {
@@ -65,12 +102,16 @@ record PoolFlows(PoolFacts pool) {
             it -> {
               Busy last = all.isEmpty() ? null : all.get(all.size() - 1);
               if (last != null && it.entered() + pool.actsFor() < last.to()) {
-                all.set(all.size() - 1, last.joined(Busy.of(it)));
+                all.set(all.size() - 1, last.joined(busy(it)));
               } else {
-                all.add(Busy.of(it));
+                all.add(busy(it));
               }
             });
     return all;
+  }
+
+  private Busy busy(Stay stay) {
+    return Busy.of(stay, unwantedFrom(stay));
   }
 
   /** Whether a customer has a limit in some definition. */

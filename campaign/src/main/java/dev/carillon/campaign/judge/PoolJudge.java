@@ -1,11 +1,8 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.History.Kind;
-import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
 import dev.carillon.campaign.judge.PoolFacts.Stay;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -33,9 +30,6 @@ final class PoolJudge {
   /** The waiting time that makes a job more urgent by one step of priority. */
   private static final long AGEING = 600_000;
 
-  /** The operations after which a job may be no longer wanted. */
-  private static final Set<Kind> UNWANTED_AFTER = Set.of(Kind.PUT, Kind.SUSPEND, Kind.DELETE);
-
   /** If a move takes at least this long, an old count of the messages may miss it. */
   private static final long SLOW = 1_000;
 
@@ -43,6 +37,7 @@ final class PoolJudge {
   private final List<PoolVersion> versions;
   private final List<Stay> stays;
   private final List<Finding> findings;
+  private final PoolFlows flows;
 
   /** How long an invocation can act on the definition that it has read. */
   private final long inFlight;
@@ -52,6 +47,7 @@ final class PoolJudge {
     this.versions = history.pool().versions();
     this.stays = history.pool().stays();
     this.findings = findings;
+    this.flows = PoolFlows.of(history);
     this.inFlight = history.pool().actsFor();
   }
 
@@ -64,7 +60,7 @@ final class PoolJudge {
     stays.stream().filter(it -> it.left() != History.NEVER).forEach(this::judgeMove);
     judgeRoom();
     new PoolSharesJudge(history, findings).judge();
-    new WeightedSharesJudge(history.pool(), findings).judge();
+    new WeightedSharesJudge(history, findings).judge();
     new PullJudge(history, findings).judge();
   }
 
@@ -146,27 +142,10 @@ final class PoolJudge {
             .filter(it -> it.priority() == stay.priority() && it.since() < stay.since())
             .filter(it -> it.entered() < stay.chosen() - inFlight && isPlaced(it))
             .filter(it -> isAfter(it, stay) && it.waitsUntil() > stay.chosen())
-            .anyMatch(it -> isWanted(it, stay.chosen()));
+            .anyMatch(it -> flows.unwantedFrom(it) > stay.chosen());
     if (passesOver) {
       find(Finding.Kind.EARLY, stay, "was chosen before a job that has waited for longer");
     }
-  }
-
-  /**
-   * Whether no user has changed, suspended or deleted the schedule of a job since the job entered.
-   * A choice ends such a job, or leaves it for a later choice that has more time.
-   */
-  private boolean isWanted(Stay waiting, long at) {
-    String schedule =
-        history.jobs().stream()
-            .filter(it -> it.jobId().equals(waiting.jobId()))
-            .map(StoredJob::schedule)
-            .findFirst()
-            .orElse("");
-    return history.operations().stream()
-        .filter(it -> it.schedule().equals(schedule))
-        .filter(it -> UNWANTED_AFTER.contains(it.kind()))
-        .noneMatch(it -> it.called() <= at && it.returned() >= waiting.entered());
   }
 
   /**

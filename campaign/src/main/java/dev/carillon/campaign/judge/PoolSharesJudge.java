@@ -30,7 +30,7 @@ final class PoolSharesJudge {
   PoolSharesJudge(History history, List<Finding> findings) {
     this.history = history;
     this.pool = history.pool();
-    this.flows = new PoolFlows(pool);
+    this.flows = PoolFlows.of(history);
     this.findings = findings;
     this.chosen = flows.chosen();
   }

@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.LimitFacts.Repeat;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
 import dev.carillon.campaign.judge.Limits.Ends;
 import dev.carillon.campaign.judge.Limits.RateLimit;
@@ -89,6 +90,43 @@ record ProgramFacts(
   }
 
   /**
+   * How many ended runs may keep their slots until the end. A run does so if its request was
+   * accepted, but seemed to be refused, before the program had a limit that counts runs. If the end
+   * of the run names no run and comes before the request is sent again, no limit counts the run
+   * yet, and the end has no effect. The repetition then takes a slot.
+   */
+  long keptSlots() {
+    return arrivals.stream().collect(Collectors.groupingBy(Arrival::jobId)).entrySet().stream()
+        .filter(it -> mayKeepSlot(it.getKey(), it.getValue()))
+        .count();
+  }
+
+  private boolean mayKeepSlot(String job, List<Arrival> requests) {
+    long first = requests.stream().mapToLong(Arrival::sent).min().orElse(History.NEVER);
+    long last =
+        Stream.concat(
+                requests.stream().map(Arrival::at),
+                history.limits().repeats().stream()
+                    .filter(it -> it.jobId().equals(job))
+                    .map(Repeat::at))
+            .mapToLong(Long::longValue)
+            .max()
+            .orElse(first);
+    return last > first
+        && !isCounted(first)
+        && ends.stream()
+            .filter(it -> !it.names() && it.jobId().equals(job))
+            .anyMatch(it -> it.sent() <= last);
+  }
+
+  /** Whether a limit that counts the runs of the program was stored before an instant. */
+  private boolean isCounted(long at) {
+    return history.operations().stream()
+        .filter(it -> it.done() && it.returned() < at && schedules.contains(it.schedule()))
+        .anyMatch(it -> it.spec() != null && it.spec().limits().countsRuns());
+  }
+
+  /**
    * The most runs, apart from the run of a job, that may be unfinished at an instant. A report that
    * names no run ends no run if none is unfinished, for example after a request that was sent
    * twice.
@@ -104,7 +142,7 @@ record ProgramFacts(
       long before = begun.values().stream().filter(began -> began <= sent).count();
       ended = Math.min(ended + 1, before);
     }
-    return begun.size() - ended;
+    return begun.size() - ended + keptSlots();
   }
 
   /** The sending instants of the reports that name no run and have had their effect. */

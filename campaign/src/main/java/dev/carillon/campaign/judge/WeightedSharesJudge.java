@@ -25,9 +25,9 @@ final class WeightedSharesJudge {
   private final PoolFlows flows;
   private final List<Finding> findings;
 
-  WeightedSharesJudge(PoolFacts pool, List<Finding> findings) {
-    this.pool = pool;
-    this.flows = new PoolFlows(pool);
+  WeightedSharesJudge(History history, List<Finding> findings) {
+    this.pool = history.pool();
+    this.flows = PoolFlows.of(history);
     this.findings = findings;
   }
 

@@ -35,6 +35,12 @@ public final class ConstraintScenarios {
 
   private static final int SECOND = 1_000;
 
+  /**
+   * The longest period of a rate that lets jobs wait, in seconds. Three schedules have three jobs a
+   * minute, and a change adds more, so a longer period could let the queue grow until the end.
+   */
+  private static final int LONGEST_PERIOD = 15;
+
   /** The quiet time after the faults, in which waiting jobs are launched. */
   private static final int QUIET = 16 * 60 * SECOND;
 
@@ -71,7 +77,10 @@ public final class ConstraintScenarios {
     switch (random.below(6)) {
       case 0, 1 -> limits.add(new Pause(random.between(2, skips ? 40 : 12) * SECOND, skips));
       case 2, 3 -> limits.add(new RunLimit(random.of(1, 1, 2), random.of("", GROUP), skips));
-      case 4 -> limits.add(new RateLimit(1, random.between(5, 25) * SECOND, "", skips));
+      case 4 -> {
+        long period = random.between(5, skips ? 25 : LONGEST_PERIOD);
+        limits.add(new RateLimit(1, period * SECOND, "", skips));
+      }
       default -> {
         // No limit is added, so there is a window alone or no constraint.
       }

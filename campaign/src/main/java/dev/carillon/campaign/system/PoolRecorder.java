@@ -174,9 +174,10 @@ public final class PoolRecorder {
 
   /**
    * Observes the chosen jobs. A job that still waits and is not among them must be chosen again. It
-   * has waited for that since it last became READY.
+   * has waited for that since it last became READY, or since its choice was lost with the state.
    */
   private void observe(PoolState stored, long now) {
+    boolean isReplaced = state != null && stored.version() > state.version() + 1;
     Set<Observed> chosen = new HashSet<>();
     for (Leaving one : stored.leaving()) {
       Observed stay = stays.get(new Key(one.job().job(), one.job().since()));
@@ -192,7 +193,7 @@ public final class PoolRecorder {
     for (Observed stay : stays.values()) {
       if (!chosen.contains(stay) && stay.left == History.NEVER && stay.ended == History.NEVER) {
         if (stay.chosen != History.NEVER && stay.entered != History.NEVER) {
-          stay.entered = Math.max(stay.entered, stay.readyAgain);
+          stay.entered = Math.max(stay.entered, isReplaced ? now : stay.readyAgain);
         }
         stay.chosen = History.NEVER;
         stay.moved = History.NEVER;

@@ -134,7 +134,8 @@ public final class SimTargets implements TargetQueues {
       return lost ? new Refused("SQS returned no result for the callback") : new Sent();
     }
     if (!acceptOrDrop(request, now)) {
-      repeats.add(new Repeat(request.job().schedule().name(), sent, now));
+      JobId job = request.job();
+      repeats.add(new Repeat(job.schedule().name(), job.toString(), sent, now));
       return lost ? new Refused("SQS returned no result for the request") : new Sent();
     }
     deliveries.add(

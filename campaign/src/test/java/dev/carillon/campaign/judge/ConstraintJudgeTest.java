@@ -124,7 +124,7 @@ class ConstraintJudgeTest {
     history.launched(100, "s", "a");
     assertThat(isExplained(101)).isTrue();
     assertThat(isExplained(160.5)).isFalse();
-    history.repeated(160, "s");
+    history.repeated(160, "s", "a");
     assertThat(isExplained(160.5)).isTrue();
   }
 

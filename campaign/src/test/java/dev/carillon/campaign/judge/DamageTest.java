@@ -9,7 +9,9 @@ import dev.carillon.campaign.judge.DeploymentAttempt.Answer;
 import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.StrandedJob;
+import dev.carillon.campaign.judge.History.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,22 @@ class DamageTest {
     assertThat(damage.hides("k", at(110))).isFalse();
     assertThat(damage.hides("j", at(135))).isFalse();
     assertThat(damage(null, Lost.NOTHING, at(130)).hides(null, at(110))).isFalse();
+  }
+
+  @Test
+  void onlyAReplacedHeadCancelsTheJobsOfItsLife() {
+    StoredJob before = LimitHistory.job("j", "s", "CANCELLED", 131, Why.NOTHING);
+    Damage replaced = damage(null, Lost.LIFE, at(130));
+    assertThat(replaced.mayCancel(before)).isTrue();
+    assertThat(damage(null, Lost.LAUNCHES, at(130)).mayCancel(before)).isFalse();
+    assertThat(replaced.mayCancel(LimitHistory.job("j", "s", "CANCELLED", 110, Why.NOTHING)))
+        .as("cancelled before")
+        .isFalse();
+    assertThat(replaced.mayCancel(LimitHistory.job("j", "s", "CANCELLED", 150, Why.NOTHING)))
+        .as("began after")
+        .isFalse();
+    assertThat(replaced.mayCancel(LimitHistory.job("j", "t", "CANCELLED", 131, Why.NOTHING)))
+        .isFalse();
   }
 
   @Test

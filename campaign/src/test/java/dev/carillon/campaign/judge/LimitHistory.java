@@ -99,8 +99,8 @@ final class LimitHistory {
   }
 
   /** A request that was sent again, and that its FIFO queue dropped. */
-  LimitHistory repeated(double second, String name) {
-    repeats.add(new Repeat(name, at(second), at(second)));
+  LimitHistory repeated(double second, String name, String jobId) {
+    repeats.add(new Repeat(name, jobId, at(second), at(second)));
     return this;
   }
 
