@@ -42,14 +42,14 @@ public final class CommandLines {
    * words lack a noun or one of its verbs.
    */
   private static Optional<CommandLine> noted(Session session, Collection<String> words) {
-    CommandLine root = new CommandLine(Grammar.root(session));
+    CommandLine root = new CommandLine(Grammar.root(session), new LateFactory());
     for (Noun noun : Noun.values()) {
       if (words.contains(noun.word())) {
         Optional<CommandSpec> command = noun.noted(session, words);
         if (command.isEmpty()) {
           return Optional.empty();
         }
-        root.addSubcommand(noun.word(), new CommandLine(command.get()));
+        root.addSubcommand(noun.word(), new CommandLine(command.get(), new LateFactory()));
       }
     }
     return root.getSubcommands().isEmpty() ? Optional.empty() : Optional.of(root);

@@ -46,7 +46,7 @@ final class Grammar {
   /** The options of all commands. */
   static CommandSpec root(Session session) {
     GlobalOptions options = session.options();
-    CommandSpec spec = CommandSpec.create().name(ROOT);
+    CommandSpec spec = empty(ROOT);
     return filled(spec, ROOT, member -> Binding.of(options, member), ScopeType.INHERIT)
         .addOption(wish("-h", "--help").usageHelp(true).build())
         .addOption(wish("-V", "--version").versionHelp(true).build());
@@ -65,9 +65,14 @@ final class Grammar {
     return asks || (parsed.hasSubcommand() && asksForHelp(parsed.subcommand()));
   }
 
+  /** A command without options and parameters. */
+  static CommandSpec empty(String name) {
+    return CommandSpec.wrapWithoutInspection(null, new LateFactory()).name(name);
+  }
+
   /** A command whose options and parameters are fields of an object. */
   static CommandSpec command(String command, Object options) {
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(options);
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(options, new LateFactory());
     return filled(
         spec.name(command.substring(command.indexOf(' ') + 1)),
         command,
@@ -77,7 +82,7 @@ final class Grammar {
 
   /** A verb, whose options and parameters are arguments of its method. */
   static CommandSpec verb(String command, Verb verb) {
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(verb).name(verb.name());
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(verb, new LateFactory()).name(verb.name());
     return filled(
         spec, command, member -> verb.argument(Integer.parseInt(member)), ScopeType.LOCAL);
   }

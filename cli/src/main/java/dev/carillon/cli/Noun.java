@@ -73,7 +73,7 @@ enum Noun {
     if (Grammar.has(word())) {
       return Optional.of(Grammar.command(word(), command(session)));
     }
-    CommandSpec spec = CommandSpec.create().name(word());
+    CommandSpec spec = Grammar.empty(word());
     Object noun = command(session);
     for (String word : new TreeSet<>(words)) {
       String name = word() + " " + word;
@@ -84,7 +84,8 @@ enum Noun {
             new CommandLine(
                 isMethod
                     ? Grammar.verb(name, Verb.of(noun, word))
-                    : Grammar.command(name, new BackfillCommand(session))));
+                    : Grammar.command(name, new BackfillCommand(session)),
+                new LateFactory()));
       }
     }
     return spec.subcommands().isEmpty() ? Optional.empty() : Optional.of(spec);

@@ -38,11 +38,16 @@ public final class CarillonClient {
 
   /**
    * A client of a local engine for a program that makes a few calls and ends. It starts faster than
-   * {@link #local}, and serves fewer concurrent calls.
+   * {@link #local}, but opens a connection for each call.
    *
    * @param endpoint like {@code http://localhost:8080}
+   * @throws IllegalArgumentException if the address is not one of {@code http}
    */
   public static CarillonClient localForFewCalls(URI endpoint) {
+    if (!"http".equalsIgnoreCase(endpoint.getScheme()) || endpoint.getHost() == null) {
+      throw new IllegalArgumentException(
+          endpoint + " is not an address like http://localhost:8080");
+    }
     return new CarillonClient(new Transport(endpoint, null, new PlainExchange()));
   }
 
