@@ -50,7 +50,11 @@ final class PoolBench implements AutoCloseable {
   private static final List<String> CUSTOMERS = List.of("a", "b", "c");
   private static final int STORED_A_SECOND = 250;
   private static final Duration HEAD_START = Duration.ofSeconds(15);
+
+  /** How long the jobs may take to become READY, or the next message to come. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  private static final int SAID_EVERY = 1_000;
   private static final String JOB_ID = "carillon-job-id";
 
   private final LocalEngine engine;
@@ -196,7 +200,11 @@ final class PoolBench implements AutoCloseable {
       for (Message message : received) {
         int next = number++;
         threads.execute(() -> claimed.add(end(url, message, next)));
+        if (number % SAID_EVERY == 0) {
+          progress.say("%,d of %,d jobs were moved", number, all);
+        }
       }
+      end = received.isEmpty() ? end : Instant.now().plus(LONGEST);
       if (Instant.now().isAfter(end)) {
         throw new CannotRun("only " + number + " of " + all + " jobs were moved");
       }
