@@ -93,7 +93,7 @@ class ExampleWorkerTest {
 
   @Test
   void itStopsWhenItsHeartbeatsAreNotAnswered() throws Exception {
-    api.claimSeconds = 1;
+    api.claimSeconds = 5;
     api.refuse("heartbeat", 503, "");
     String source = Files.readString(EXAMPLE);
     assertThat(source).contains(RESULT);
@@ -118,7 +118,7 @@ class ExampleWorkerTest {
 
   @Test
   void itEndsAfterTheAttemptWhoseHeartbeatsNeedAPermission() throws Exception {
-    api.claimSeconds = 3;
+    api.claimSeconds = 5;
     api.refuse("heartbeat", 403, "{\"message\": \"Forbidden\"}");
     run(Files.readString(EXAMPLE).replace(RESULT, "stopped.wait()"));
     send("a", "1");
