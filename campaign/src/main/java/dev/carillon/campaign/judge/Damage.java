@@ -111,7 +111,7 @@ public record Damage(
         && (to == History.NEVER || waiting.next() <= to + PAUSE);
   }
 
-  /** Whether a caller who replaced the head of a schedule may have cancelled its job. */
+  /** Whether the replacement of a schedule's head may have cancelled a job. */
   boolean mayCancel(StoredJob stored) {
     return lost == Lost.LIFE
         && schedule.equals(stored.schedule())
