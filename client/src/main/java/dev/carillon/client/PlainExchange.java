@@ -59,7 +59,8 @@ final class PlainExchange implements Exchange {
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
     ClassicHttpRequest message =
         new BasicClassicHttpRequest(request.method(), uri.getRawPath() + query);
-    message.setHeader(HttpHeaders.HOST, uri.getRawAuthority());
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    message.setHeader(HttpHeaders.HOST, uri.getHost() + port);
     message.setHeader(HttpHeaders.CONNECTION, "close");
     request
         .headers()
