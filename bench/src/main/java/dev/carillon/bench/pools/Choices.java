@@ -26,6 +26,7 @@ final class Choices implements AutoCloseable {
   private final Set<JobId> before;
   private final Map<JobId, String> customers = new LinkedHashMap<>();
   private final Thread reader = new Thread(this::read, "choices");
+  private volatile boolean isClosed;
 
   private Choices(Pools pools, PoolId pool) {
     this.pools = pools;
@@ -43,11 +44,11 @@ final class Choices implements AutoCloseable {
 
   private void read() {
     try {
-      while (!Thread.currentThread().isInterrupted()) {
+      while (!isClosed) {
         pools.state(pool).ifPresent(this::add);
         Thread.sleep(BETWEEN_READS_MILLIS);
       }
-    } catch (InterruptedException closed) {
+    } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
   }
@@ -73,6 +74,6 @@ final class Choices implements AutoCloseable {
 
   @Override
   public void close() {
-    reader.interrupt();
+    isClosed = true;
   }
 }
