@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.LimitFacts.Repeat;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
+import dev.carillon.campaign.judge.PoolFacts.Stay;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import java.time.Instant;
@@ -30,6 +31,7 @@ final class LimitHistory {
   private final List<ReportedEnd> ends = new ArrayList<>();
   private final Set<String> interrupted = new HashSet<>();
   private final List<Repeat> repeats = new ArrayList<>();
+  private final List<Stay> stays = new ArrayList<>();
   private long skew;
   private long indexLag;
 
@@ -116,6 +118,17 @@ final class LimitHistory {
     return this;
   }
 
+  /** A job that enters the pool when it becomes READY, and is neither chosen nor ended. */
+  LimitHistory waited(double second, String schedule, String jobId) {
+    long never = History.NEVER;
+    long since = at(second);
+    stays.add(
+        new Stay(
+            jobId, "c", 0, since, since, since, never, 0, never, false, never, never, never, never,
+            never));
+    return job(jobId, schedule, "READY", second);
+  }
+
   static StoredJob job(String jobId, String schedule, String state, double second, Why why) {
     long at = at(second);
     return new StoredJob(
@@ -164,6 +177,8 @@ final class LimitHistory {
         indexLag,
         null,
         new LimitFacts(runs, ends, interrupted, repeats),
+        List.of(),
+        new PoolFacts(List.of(), stays, List.of(), List.of(), List.of()),
         List.of());
   }
 

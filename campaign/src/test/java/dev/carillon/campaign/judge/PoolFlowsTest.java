@@ -1,0 +1,51 @@
+package dev.carillon.campaign.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.judge.Limits.Ends;
+import dev.carillon.campaign.judge.PoolFacts.Stay;
+import dev.carillon.campaign.judge.PoolFlows.Busy;
+import dev.carillon.campaign.judge.PoolFlows.Flow;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A job of schedule {@code s} becomes READY in the pool at second 100. */
+class PoolFlowsTest {
+
+  private static final Limits LIMITS = new Limits("p", Ends.NAMED, List.of());
+
+  private final LimitHistory history = new LimitHistory().stored(50, "s", LIMITS);
+
+  private Busy busy() {
+    List<Busy> all = PoolFlows.of(history.history()).busy(new Flow("c", 0));
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void aJobOfAnUnchangedScheduleWaitsUntilItIsChosen() {
+    history.waited(100, "s", "a");
+    assertThat(busy().from()).isEqualTo(LimitHistory.at(100));
+    assertThat(busy().to()).isEqualTo(History.NEVER);
+  }
+
+  @Test
+  void aJobWhoseScheduleIsDeletedMayWaitNoLonger() {
+    history.waited(100, "s", "a").deleted(130, "s");
+    assertThat(busy().to()).isEqualTo(LimitHistory.at(130));
+  }
+
+  @Test
+  void aJobWhoseScheduleIsReplacedMayWaitNoLonger() {
+    history.waited(100, "s", "a").stored(120, "s", LIMITS).deleted(130, "s");
+    assertThat(busy().to()).as("the first of two changes").isEqualTo(LimitHistory.at(120));
+  }
+
+  @Test
+  void aChangeBeforeTheJobIsReadyOrOfAnotherScheduleHasNoEffect() {
+    history.stored(99, "s", LIMITS).stored(60, "t", LIMITS).waited(100, "s", "a");
+    history.deleted(130, "t");
+    Stay stay = history.history().pool().stays().get(0);
+    assertThat(PoolFlows.of(history.history()).unwantedFrom(stay)).isEqualTo(History.NEVER);
+  }
+}
