@@ -30,6 +30,7 @@ public final class CommandLines {
       RootHelp.print(world, new Session(world).hasColours());
       return 0;
     }
+    new ClassLoading(world).start();
     Session session = new Session(world);
     return noted(session, words)
         .map(root -> new Noted(session, words).prepared(root))

@@ -13,9 +13,9 @@ public final class Main {
   public static void main(String[] arguments) {
     // From Java 22 on, the usual console exists even if there is no terminal.
     System.setProperty("jdk.console", "java.base");
-    // No option has a type of these packages. Without this setting, the library would load their
-    // classes to prepare for reading such values.
-    System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+    // No option has a type of java.sql or java.time. Without this setting, the library would load
+    // their classes to prepare for reading such values. It compiles the pattern often.
+    System.setProperty("picocli.converters.excludes", "java.[st].*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Runs common commands once, against a server with a fixed answer. The launcher makes the JVM
@@ -33,6 +34,8 @@ public final class Training {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     World world = World.ofProcess();
     Main.load();
+    // Its classes are otherwise loaded only if two threads meet in a map.
+    ThreadLocalRandom.current();
     CommandLines.execute(world, "--help");
     CommandLines.execute(world, "schedules", "list", "--url", url);
     server.stop(0);

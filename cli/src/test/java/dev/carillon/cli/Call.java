@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 
 /** Calls of the command line in this process. */
 final class Call {
@@ -122,7 +123,14 @@ final class Call {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     World world =
-        new World(new PrintWriter(out), new PrintWriter(err), environment, home, clock, terminal);
+        new World(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            environment,
+            home,
+            clock,
+            () -> TimeZone.getTimeZone(clock.getZone()),
+            terminal);
     int code = CommandLines.execute(world, words.toArray(String[]::new));
     return new Result(code, out.toString(), err.toString());
   }

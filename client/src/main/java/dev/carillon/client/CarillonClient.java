@@ -52,6 +52,14 @@ public final class CarillonClient {
   }
 
   /**
+   * Loads the classes of a call of {@link #localForFewCalls} without making one. A program that
+   * ends after one call can do this on another thread, while it prepares the call.
+   */
+  public static void loadForFewCalls() {
+    Transport.rehearse();
+  }
+
+  /**
    * A client of a deployment; it signs its requests.
    *
    * @param endpoint the stack's output {@code ApiUrl}, like {@code

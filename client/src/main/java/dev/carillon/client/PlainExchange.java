@@ -1,9 +1,14 @@
 package dev.carillon.client;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,18 +44,49 @@ final class PlainExchange implements Exchange {
   public RawAnswer send(Request request) throws IOException {
     URI uri = request.uri();
     int port = uri.getPort() < 0 ? USUAL_PORT : uri.getPort();
-    try (Socket socket = new Socket()) {
+    try (Socket socket = new Socket(Proxy.NO_PROXY)) {
       socket.connect(new InetSocketAddress(uri.getHost(), port), (int) LONGEST_CONNECT.toMillis());
-      try (HttpClientConnection connection =
-          DefaultBHttpClientConnectionFactory.builder().build().createConnection(socket)) {
-        connection.setSocketTimeout(
-            Timeout.of(request.longest().toMillis(), TimeUnit.MILLISECONDS));
-        return answer(
-            new HttpRequestExecutor()
-                .execute(message(request), connection, HttpCoreContext.create()));
-      }
+      return send(request, socket);
+    }
+  }
+
+  private static RawAnswer send(Request request, Socket socket) throws IOException {
+    try (HttpClientConnection connection =
+        DefaultBHttpClientConnectionFactory.builder().build().createConnection(socket)) {
+      connection.setSocketTimeout(Timeout.of(request.longest().toMillis(), TimeUnit.MILLISECONDS));
+      return answer(
+          new HttpRequestExecutor()
+              .execute(message(request), connection, HttpCoreContext.create()));
     } catch (HttpException strange) {
-      throw new IOException("the answer of " + uri + " is not HTTP", strange);
+      throw new IOException("the answer of " + request.uri() + " is not HTTP", strange);
+    }
+  }
+
+  /** The answer to a request that reaches no server. */
+  static RawAnswer rehearse(Request request, String answer) throws IOException {
+    try (Socket socket = new Stage(answer)) {
+      return send(request, socket);
+    }
+  }
+
+  /** A socket without a peer, from which a fixed answer is read. */
+  private static final class Stage extends Socket {
+
+    private final InputStream answer;
+
+    Stage(String answer) {
+      super(Proxy.NO_PROXY);
+      this.answer = new ByteArrayInputStream(answer.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return answer;
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return OutputStream.nullOutputStream();
     }
   }
 

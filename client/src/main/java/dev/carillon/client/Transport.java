@@ -110,6 +110,15 @@ final class Transport {
     }
   }
 
+  /** Makes a call that reaches no server. */
+  static void rehearse() {
+    String body = "{\"a\": [true, 1, \"b\"]}";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    Exchange stage = request -> PlainExchange.rehearse(request, answer);
+    new Transport(URI.create("http://localhost:8080"), null, stage)
+        .send(new Call("GET", "/v1/status", null), JsonNode.class);
+  }
+
   /** The unchanged answer. */
   RawAnswer send(RawRequest raw) {
     URI uri = URI.create(endpoint + raw.target());

@@ -99,4 +99,14 @@ class PlainExchangeTest {
       // The caller gives up.
     }
   }
+
+  @Test
+  void aRehearsalReachesNoServer() throws IOException {
+    Request request = new Request("GET", stub.uri(), Map.of(), null, LONGEST);
+    RawAnswer answer =
+        PlainExchange.rehearse(request, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+    assertThat(answer.text()).isEqualTo("{}");
+    CarillonClient.loadForFewCalls();
+    assertThat(stub.request).isNull();
+  }
 }

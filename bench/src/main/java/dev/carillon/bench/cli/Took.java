@@ -4,7 +4,6 @@ import dev.carillon.bench.harness.CannotRun;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +17,10 @@ record Took(double millis, double cpuMillis) {
 
   /**
    * Runs a command by the shell, because Java cannot measure the processor time of a process that
-   * has ended.
+   * has ended, and because the start of a process from a large JVM takes longer.
    */
   private static final List<String> SHELL =
-      List.of("bash", "-c", "TIMEFORMAT='%3U %3S'; time \"$@\" >/dev/null 2>/dev/null", "bash");
+      List.of("bash", "-c", "TIMEFORMAT='%3R %3U %3S'; time \"$@\" >/dev/null 2>/dev/null", "bash");
 
   private static final double MILLIS = 1_000;
 
@@ -31,19 +30,16 @@ record Took(double millis, double cpuMillis) {
     words.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(Redirect.DISCARD);
     builder.environment().put("LC_ALL", "C");
-    long start = System.nanoTime();
     Process process = builder.start();
-    String seconds =
-        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    String[] seconds =
+        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)
+            .strip()
+            .split(" ", 3);
     int code = process.waitFor();
-    long took = System.nanoTime() - start;
     if (code != 0) {
       throw new CannotRun(String.join(" ", command) + " ended with " + code);
     }
-    int space = seconds.indexOf(' ');
-    double cpu =
-        Double.parseDouble(seconds.substring(0, space))
-            + Double.parseDouble(seconds.substring(space + 1));
-    return new Took(took / (double) Duration.ofMillis(1).toNanos(), cpu * MILLIS);
+    double cpu = Double.parseDouble(seconds[1]) + Double.parseDouble(seconds[2]);
+    return new Took(Double.parseDouble(seconds[0]) * MILLIS, cpu * MILLIS);
   }
 }

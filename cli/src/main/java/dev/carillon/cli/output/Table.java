@@ -67,18 +67,38 @@ public final class Table<T> {
   /** The table as text. Wide tables are never cut. */
   String text(List<T> items, boolean wide, Style style) {
     List<Cells<T>> shown = columns.stream().filter(it -> wide || !it.wide()).toList();
-    List<List<Text>> rows = new ArrayList<>();
-    rows.add(shown.stream().map(it -> style.text(it.title())).toList());
-    items.forEach(item -> rows.add(shown.stream().map(it -> it.text(item, style)).toList()));
+    List<List<Text>> rows = rows(shown, items, style);
     int[] widths = widths(rows, wide ? 0 : style.width());
-    TextTable table =
-        TextTable.forColumns(
-            new ColorScheme.Builder(style.ansi()).build(),
-            IntStream.of(widths)
-                .mapToObj(width -> new Column(width, 0, Overflow.TRUNCATE))
-                .toArray(Column[]::new));
-    rows.forEach(row -> table.addRowValues(cut(row, widths)));
+    Column[] shapes = new Column[widths.length];
+    for (int i = 0; i < widths.length; i++) {
+      shapes[i] = new Column(widths[i], 0, Overflow.TRUNCATE);
+    }
+    TextTable table = TextTable.forColumns(new ColorScheme.Builder(style.ansi()).build(), shapes);
+    for (List<Text> row : rows) {
+      table.addRowValues(cut(row, widths));
+    }
     return table.toString();
+  }
+
+  /**
+   * The titles and the cells of the items. There are no lambdas with texts here, because the JVM
+   * does not archive lambdas with types of old class files.
+   */
+  private static <T> List<List<Text>> rows(List<Cells<T>> shown, List<T> items, Style style) {
+    List<List<Text>> rows = new ArrayList<>();
+    List<Text> titles = new ArrayList<>();
+    for (Cells<T> column : shown) {
+      titles.add(style.text(column.title()));
+    }
+    rows.add(titles);
+    for (T item : items) {
+      List<Text> cells = new ArrayList<>();
+      for (Cells<T> column : shown) {
+        cells.add(column.text(item, style));
+      }
+      rows.add(cells);
+    }
+    return rows;
   }
 
   /**
@@ -103,9 +123,11 @@ public final class Table<T> {
   }
 
   private static Text[] cut(List<Text> row, int[] widths) {
-    return IntStream.range(0, row.size())
-        .mapToObj(at -> cut(row.get(at), widths[at] - GAP))
-        .toArray(Text[]::new);
+    Text[] cells = new Text[widths.length];
+    for (int i = 0; i < widths.length; i++) {
+      cells[i] = cut(row.get(i), widths[i] - GAP);
+    }
+    return cells;
   }
 
   private static Text cut(Text cell, int most) {

@@ -12,11 +12,10 @@ import dev.carillon.cli.output.Times;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.Namespace;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
@@ -105,8 +104,8 @@ public final class Session {
     return new Times(this::zone, world.clock().instant());
   }
 
-  private ZoneId zone() {
-    return options.utc ? ZoneOffset.UTC : world.clock().getZone();
+  private TimeZone zone() {
+    return options.utc ? TimeZone.getTimeZone("UTC") : world.zone().get();
   }
 
   /**

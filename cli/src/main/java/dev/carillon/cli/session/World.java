@@ -5,13 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.TimeZone;
+import java.util.function.Supplier;
 
 /**
  * The process around a command.
  *
  * @param environment the environment variables
  * @param home the user's directory
- * @param clock the clock, in the user's zone
+ * @param zone gives the user's zone
  */
 public record World(
     PrintWriter out,
@@ -19,6 +21,7 @@ public record World(
     Map<String, String> environment,
     Path home,
     Clock clock,
+    Supplier<TimeZone> zone,
     Terminal terminal) {
 
   /** This process. */
@@ -28,7 +31,8 @@ public record World(
         new PrintWriter(System.err, true, StandardCharsets.UTF_8),
         System.getenv(),
         Path.of(System.getProperty("user.home", ".")),
-        new LocalClock(),
+        Clock.systemUTC(),
+        TimeZone::getDefault,
         new ProcessTerminal(System.getenv()));
   }
 }
