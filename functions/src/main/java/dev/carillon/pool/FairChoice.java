@@ -147,7 +147,12 @@ final class FairChoice {
   }
 
   private Turn turn(int priority) {
-    Turns current = flows.activate(priority, turns(priority));
+    Turns before = turns(priority);
+    Turns current = flows.activate(priority, before);
+    if (!current.equals(before)) {
+      // Kept even if a job of another priority is chosen: the rows of the newcomers are removed.
+      turns.put(priority, current);
+    }
     Set<String> without = new HashSet<>();
     while (true) {
       String flow = flows.next(priority, current, without);

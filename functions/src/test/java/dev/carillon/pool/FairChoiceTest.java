@@ -179,6 +179,16 @@ class FairChoiceTest {
     assertThat(play.chooseEach(20).stream().filter(name -> name.startsWith("A"))).hasSize(10);
   }
 
+  /** Its share is 20 of 51 turns. */
+  @Test
+  void aWeightedNewcomerHasItsShareAlthoughMoreUrgentJobsAreChosenFirst() {
+    play.as("{\"weights\": {\"A\": 30, \"B\": 20}}").ready("A", 60).ready("C", 60);
+    assertThat(play.chooseEach(2)).containsExactly("A1", "A2");
+    play.ready("B", 60).ready("U", 1, 2);
+    assertThat(play.chooseEach(1)).containsExactly("U1");
+    assertThat(play.chooseEach(10).stream().filter(name -> name.startsWith("B"))).hasSize(4);
+  }
+
   @Test
   void aCustomerAtItsLimitLetsOthersPassUntilOneOfItsJobsEnds() {
     play.as("{\"maxInFlight\": {\"default\": 2, \"B\": 1}}").ready("A", 5).ready("B", 3);

@@ -167,8 +167,11 @@ public final class GateInvariants {
     boolean isOpen = isOpenAt(gate, now);
     if (isOpen) {
       closedSince = Long.MAX_VALUE;
+    } else if (isOpenAt(gate, Long.MIN_VALUE)) {
+      // It can have been open between two checks.
+      closedSince = expiry(gate);
     } else if (closedSince == Long.MAX_VALUE) {
-      closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
+      closedSince = now;
     }
     for (Job job : changed) {
       Job before = known.put(job.id(), job);
