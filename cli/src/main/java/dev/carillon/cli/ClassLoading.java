@@ -7,16 +7,12 @@ import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.World;
 import dev.carillon.client.CarillonClient;
-import dev.carillon.client.CarillonException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * Loads the classes of a call to the API and of a table while the command is parsed. This is no
- * lambda, because the JVM takes 8 ms to prepare for the first one, and now does so on this thread.
- */
+/** Loads the classes of a call to the API and of a table while the command is parsed. */
 final class ClassLoading extends Thread {
 
   private final World world;
@@ -31,9 +27,13 @@ final class ClassLoading extends Thread {
   public void run() {
     try {
       CarillonClient.loadForFewCalls();
-    } catch (CarillonException noSocket) {
-      // The call itself will fail and report this.
+      showTable();
+    } catch (RuntimeException | LinkageError alsoOfTheCommand) {
+      // The command itself fails for the same reason, and reports it.
     }
+  }
+
+  private void showTable() {
     Instant now = world.clock().instant();
     Times times = new Times(world.zone(), now);
     new Printer(new PrintWriter(Writer.nullWriter()), Format.TABLE, Style.PLAIN)

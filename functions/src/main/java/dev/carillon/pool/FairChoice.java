@@ -78,6 +78,10 @@ final class FairChoice {
     ReadyJob first = null;
     for (int priority : priorities()) {
       Turn turn = nextTurns.computeIfAbsent(priority, this::turn);
+      if (turn.customer() == null && isCutShort) {
+        // The next choice continues behind the customers that this one has passed over.
+        turns.put(priority, turn.after());
+      }
       ReadyJob job = turn.customer() == null ? null : turn.customer().first();
       if (job != null && (first == null || isBefore(job, first, now))) {
         first = job;
@@ -114,7 +118,7 @@ final class FairChoice {
     if (!pool.limits().isEmpty()) {
       // The turns of other priorities were computed before this choice. By the choice, the
       // customer may have reached its limit.
-      nextTurns.clear();
+      nextTurns.values().removeIf(other -> other.customer() != null);
     }
   }
 
@@ -235,7 +239,8 @@ final class FairChoice {
       if (pool.weights().containsKey(customer.name())) {
         current = first == null ? current : current.active(customer.name());
       } else if (first == null) {
-        customer.forgetBefore(current.round());
+        // Not the round that this turn may begin: a job of another priority may be chosen instead.
+        customer.forgetBefore(turns(priority).round());
       } else if (customer.wasServedIn(current.round())) {
         // If the state was replaced, the record can name a later round than the state.
         hasFurtherRound = true;

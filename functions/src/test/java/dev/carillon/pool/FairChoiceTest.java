@@ -89,6 +89,21 @@ class FairChoiceTest {
     assertThat(play.chooseEach(3)).containsExactly("A4", "B4", "C4");
   }
 
+  /** A1 is ahead of its place in round 1; from A2 on, A has one turn in each round. */
+  @Test
+  void aCustomerThatIsIdleBetweenItsJobsGainsNothingByUrgentJobsOfOthers() {
+    play.ready("B", 9);
+    assertThat(play.chooseEach(1)).containsExactly("B1");
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      play.ready("U", 1, 2);
+      assertThat(play.chooseEach(1)).containsExactly("U" + (i + 1));
+      play.ready("A", 1);
+      chosen.addAll(play.chooseEach(1));
+    }
+    assertThat(chosen).containsExactly("A1", "A2", "B2", "A3", "B3", "A4");
+  }
+
   @Test
   void theMostUrgentJobsGoFirst() {
     play.ready("A", 2, 5).ready("B", 2, 3).ready("C", 1, 9);

@@ -61,6 +61,17 @@ class PassedOverTest {
   }
 
   @Test
+  void theNextChoiceContinuesBehindThemAlthoughAJobOfAnotherPriorityWasChosen() {
+    play.as("{\"maxInFlight\": {\"default\": 1, \"U\": 1000}}");
+    for (int i = 0; i < 150; i++) {
+      waitingAtItsLimit("a%03d".formatted(i), i);
+    }
+    play.ready("b", 1).ready("U", 9, 9);
+    noNewcomers();
+    assertThat(play.chooseEach(3)).containsExactly("U1", "b1", "U2");
+  }
+
+  @Test
   void aChoiceThatPassesOverEachCustomerIsNotCutShort() {
     play.as(ONE_EACH);
     waitingAtItsLimit("A", 1);
