@@ -73,8 +73,9 @@ final class PoolEntries {
 
   private void store(PoolId id, @Nullable StoredPool pool, List<Job> ready) {
     Order order = pool == null ? Order.FAIR : pool.pool().order();
+    Set<String> weighted = pool == null ? Set.of() : pool.pool().weights().keySet();
     new PoolQueue(shared.pools())
-        .enter(ready.stream().map(job -> PoolQueue.row(job, order)).toList());
+        .enter(ready.stream().map(job -> PoolQueue.row(job, order)).toList(), weighted);
     if (pool == null) {
       return;
     }

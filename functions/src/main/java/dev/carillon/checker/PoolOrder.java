@@ -137,7 +137,7 @@ final class PoolOrder {
     if (removed.isEmpty()) {
       return true;
     }
-    new PoolQueue(shared.pools()).enter(placed);
+    new PoolQueue(shared.pools()).enter(placed, pool.weights().keySet());
     PoolState before = state;
     state = reached(pages);
     return shared.pools().reorder(before, state, removed);

@@ -151,7 +151,7 @@ final class PoolPass {
   private Attempt<Progress> choose(
       Pool pool, PoolState stored, LeavingJobs leaving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
-    pools.remove(leaving.rows());
+    new PoolQueue(pools).remove(pool, leaving);
     checkLeased(leaving.leased());
     int free = pool.free(leaving, activity);
     List<Leaving> again = again(leaving, free, now);

@@ -153,7 +153,8 @@ public final class PoolPulls {
       return new PoolOrder(shared, pool, stored, now).store(deadline).map(any -> Optional.empty());
     }
     LeavingJobs leaving = LeavingJobs.read(stored, shared.jobs());
-    pools.remove(leaving.rows());
+    PoolQueue queue = new PoolQueue(pools);
+    queue.remove(pool, leaving);
     List<Leaving> again =
         leaving.ready().stream()
             .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
@@ -162,7 +163,6 @@ public final class PoolPulls {
     int most = Math.min(pull.count() - again.size(), leaving.room());
     Instant until = now.plus(PoolQueue.HOLD);
     Taker taker = new Taker(true, leaving.newlyMoved(), until);
-    PoolQueue queue = new PoolQueue(pools);
     Chosen chosen = queue.choose(pool, leaving.state(), most, held, taker, now);
     List<ReadyJob> rows = new ArrayList<>(again.stream().map(Leaving::job).toList());
     rows.addAll(chosen.jobs());

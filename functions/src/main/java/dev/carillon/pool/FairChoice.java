@@ -68,9 +68,20 @@ final class FairChoice {
    *
    * @param customer the customer that is served; null if no examined customer has a job to take
    * @param isAhead whether the customer is served before its place in the round
+   * @param isCutShort whether the turn ended before it had examined every customer
    * @param after the turns of the priority after this turn
    */
-  private record Turn(@Nullable Customer customer, boolean isAhead, Turns after) {}
+  private record Turn(
+      @Nullable Customer customer, boolean isAhead, boolean isCutShort, Turns after) {
+
+    static Turn of(Customer customer, boolean isAhead, Turns after) {
+      return new Turn(customer, isAhead, false, after);
+    }
+
+    static Turn ofNone(Turns after) {
+      return new Turn(null, false, false, after);
+    }
+  }
 
   /** Chooses the next job; empty if no customer has a job that may be taken. */
   Optional<ReadyJob> next() {
@@ -78,7 +89,7 @@ final class FairChoice {
     ReadyJob first = null;
     for (int priority : priorities()) {
       Turn turn = nextTurns.computeIfAbsent(priority, this::turn);
-      if (turn.customer() == null && isCutShort) {
+      if (turn.isCutShort()) {
         // The next choice continues behind the customers that this one has passed over.
         turns.put(priority, turn.after());
       }
@@ -158,18 +169,20 @@ final class FairChoice {
       turns.put(priority, current);
     }
     Set<String> without = new HashSet<>();
+    boolean isCut = false;
     while (true) {
       String flow = flows.next(priority, current, without);
       if (flow == null) {
-        return new Turn(null, false, current);
+        return new Turn(null, false, isCut, current);
       }
       Turn turn =
           flow.equals(Turns.REST) ? ofRest(priority, current) : ofWeighted(priority, flow, current);
       Turns seen = turn.after();
       if (turn.customer() != null) {
         Turns after = flows.taken(flow, priority, current, seen, without);
-        return new Turn(turn.customer(), turn.isAhead(), after);
+        return Turn.of(turn.customer(), turn.isAhead(), after);
       }
+      isCut |= turn.isCutShort();
       boolean hasFound = !seen.flows().keySet().equals(current.flows().keySet());
       current = seen.inactive(flow);
       if (!hasFound) {
@@ -182,7 +195,7 @@ final class FairChoice {
     Customer customer = waiting.of(priority, name);
     ReadyJob first = customer.first();
     boolean isServed = first != null && !waiting.isFull(first);
-    return new Turn(isServed ? customer : null, false, current);
+    return isServed ? Turn.of(customer, false, current) : Turn.ofNone(current);
   }
 
   private Turn ofRest(int priority, Turns current) {
@@ -205,7 +218,7 @@ final class FairChoice {
         continue;
       }
       if (first != null && !customer.wasServedIn(current.round()) && !waiting.isFull(first)) {
-        return new Turn(customer, true, current.servedAhead());
+        return Turn.of(customer, true, current.servedAhead());
       }
       waiting.welcomed(priority, name);
     }
@@ -228,7 +241,7 @@ final class FairChoice {
       Customer customer = waiting.next(priority, current.cursor()).orElse(null);
       if (customer == null) {
         if (!hasFurtherRound) {
-          return new Turn(null, false, current);
+          return Turn.ofNone(current);
         }
         hasFurtherRound = false;
         current = current.nextRound();
@@ -246,10 +259,10 @@ final class FairChoice {
         hasFurtherRound = true;
       } else if (!waiting.isFull(first)
           && (withNewcomers || !isWaitingNewcomer(priority, customer))) {
-        return new Turn(customer, false, current.servedInPlace());
+        return Turn.of(customer, false, current.servedInPlace());
       }
     }
     isCutShort = true;
-    return new Turn(null, false, current);
+    return new Turn(null, false, true, current);
   }
 }

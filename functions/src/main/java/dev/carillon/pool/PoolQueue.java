@@ -17,12 +17,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs that wait in pools: they enter, are chosen, and leave. */
@@ -47,26 +47,55 @@ public final class PoolQueue {
   }
 
   /**
-   * Stores that jobs begin to wait. For a job that waits already, the call changes nothing, so it
-   * can be repeated after a crash.
+   * Stores that jobs begin to wait. The call can be repeated after a crash: it does not move a job
+   * that waits already.
+   *
+   * @param weighted the customers of the pool that have a weight of their own
    */
-  public void enter(Collection<ReadyJob> jobs) {
-    Map<String, Newcomer> newcomers = new HashMap<>();
-    Set<String> known = new HashSet<>();
-    for (ReadyJob job : jobs) {
-      String prefix = PoolRow.of(job.priority(), job.customer());
-      String customer = job.pool() + prefix;
-      if (known.add(customer) && !isWaiting(job.pool(), prefix)) {
-        newcomers.put(customer, new Newcomer(job.pool(), job.priority(), job.customer()));
-      }
-    }
+  public void enter(Collection<ReadyJob> jobs, Set<String> weighted) {
+    Set<Newcomer> customers = new LinkedHashSet<>();
+    jobs.forEach(job -> customers.add(new Newcomer(job.pool(), job.priority(), job.customer())));
+    List<Newcomer> newcomers = new ArrayList<>();
+    customers.stream()
+        .filter(one -> !weighted.contains(one.customer()) && first(one).isEmpty())
+        .forEach(newcomers::add);
     pools.put(jobs);
-    pools.put(newcomers.values());
+    // Read after the put: if a choice takes the other jobs of the customer meanwhile, either that
+    // choice finds the new job, or this call finds the job alone.
+    Set<JobId> own = jobs.stream().map(ReadyJob::job).collect(Collectors.toSet());
+    customers.stream()
+        .filter(one -> weighted.contains(one.customer()))
+        .filter(one -> first(one).map(job -> own.contains(job.job())).orElse(true))
+        .forEach(newcomers::add);
+    pools.put(newcomers);
   }
 
-  private boolean isWaiting(PoolId pool, String prefix) {
-    return pools.rows(pool, PoolRow.before(prefix), PoolRow.after(prefix), 2).stream()
-        .anyMatch(ReadyJob.class::isInstance);
+  /** The job of a customer that has waited longest. */
+  private Optional<ReadyJob> first(Newcomer customer) {
+    String prefix = PoolRow.of(customer.priority(), customer.customer());
+    return pools.rows(customer.pool(), PoolRow.before(prefix), PoolRow.after(prefix), 2).stream()
+        .filter(ReadyJob.class::isInstance)
+        .map(ReadyJob.class::cast)
+        .findFirst();
+  }
+
+  /**
+   * Removes the rows of the jobs that have left a pool. While such a row existed, a job of the same
+   * customer entered without making the customer a newcomer. The flow of a weighted customer can
+   * have ended before that, so it begins again if a job of the customer waits.
+   */
+  public void remove(Pool pool, LeavingJobs left) {
+    pools.remove(left.rows());
+    Set<Newcomer> newcomers = new LinkedHashSet<>();
+    for (PoolRow row : left.rows()) {
+      if (row instanceof ReadyJob job
+          && pool.weights().containsKey(job.customer())
+          && !left.state().turns(job.priority()).isActive(job.customer())) {
+        newcomers.add(new Newcomer(job.pool(), job.priority(), job.customer()));
+      }
+    }
+    newcomers.removeIf(one -> first(one).isEmpty());
+    pools.put(newcomers);
   }
 
   /**
@@ -139,8 +168,7 @@ public final class PoolQueue {
       return false;
     }
     // WaitingCustomers.hasUnstoredTurn takes the record of a turn, which is put here, as a sign
-    // that
-    // the rows which the turn removes are removed.
+    // that the rows which the turn removes are removed.
     pools.remove(chosen.removed());
     pools.put(chosen.added());
     pools.put(inFlight(pool, again));
@@ -258,8 +286,9 @@ public final class PoolQueue {
   public void freed(PoolId id, String customer) {
     List<Newcomer> waiting = new ArrayList<>();
     for (int priority = 0; priority <= Precedence.LEAST_URGENT; priority++) {
-      if (isWaiting(id, PoolRow.of(priority, customer))) {
-        waiting.add(new Newcomer(id, priority, customer));
+      Newcomer newcomer = new Newcomer(id, priority, customer);
+      if (first(newcomer).isPresent()) {
+        waiting.add(newcomer);
       }
     }
     pools.put(waiting);

@@ -118,14 +118,18 @@ public sealed interface PoolRow {
     return FLIGHT + encoded(customer) + "#";
   }
 
-  /** The name in percent-encoding; letters, digits, dot, hyphen and underscore stay as they are. */
+  /**
+   * The name, in which ASCII characters other than letters, digits, dot, hyphen and underscore are
+   * percent-encoded. Other characters stay as they are, because a key has at most 1,024 bytes.
+   */
   private static String encoded(String customer) {
     StringBuilder text = new StringBuilder();
-    for (byte each : customer.getBytes(StandardCharsets.UTF_8)) {
-      char character = (char) (each & 0xff);
+    // A name with half of a surrogate pair is stored as it is decoded here.
+    String stored = new String(customer.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    for (int i = 0; i < stored.length(); i++) {
+      char character = stored.charAt(i);
       boolean isPlain =
-          character < 128
-              && (Character.isLetterOrDigit(character) || ".-_".indexOf(character) >= 0);
+          character >= 128 || Character.isLetterOrDigit(character) || ".-_".indexOf(character) >= 0;
       text.append(
           isPlain
               ? Character.toString(character)

@@ -38,6 +38,9 @@ public record Turns(
 
   static final Turns BEGIN = beginAt(1);
 
+  /** A power of two, so that its subtraction is exact. */
+  private static final double MOST_TIME = 1 << 16;
+
   /**
    * A flow.
    *
@@ -80,12 +83,18 @@ public record Turns(
 
   /** The turns after a flow got waiting jobs. The flow gains nothing for the time without jobs. */
   Turns active(String flow) {
-    Flow known = flows.get(flow);
-    if (known != null && known.isActive()) {
+    if (isActive(flow)) {
       return this;
     }
+    Flow known = flows.get(flow);
     double start = known == null ? time : Math.max(time, known.start());
     return with(flow, new Flow(start, true), time);
+  }
+
+  /** Whether a flow had waiting jobs when it was last seen. */
+  boolean isActive(String flow) {
+    Flow known = flows.get(flow);
+    return known != null && known.isActive();
   }
 
   Turns inactive(String flow) {
@@ -102,7 +111,18 @@ public record Turns(
   /** The turns after a turn of a flow at a virtual time. */
   Turns taken(String flow, double weight, double at, double sum) {
     Flow known = flows.getOrDefault(flow, new Flow(at, true));
-    return with(flow, new Flow(known.start() + 1 / weight, true), at + 1 / sum);
+    return with(flow, new Flow(known.start() + 1 / weight, true), at + 1 / sum).rebased();
+  }
+
+  /** Subtracts the same from all virtual times once they are large, because they lose precision. */
+  private Turns rebased() {
+    if (time < MOST_TIME) {
+      return this;
+    }
+    Map<String, Flow> all = new HashMap<>();
+    flows.forEach(
+        (name, flow) -> all.put(name, new Flow(flow.start() - MOST_TIME, flow.isActive())));
+    return new Turns(round, cursor, served, servedBefore, newcomersInRow, time - MOST_TIME, all);
   }
 
   private Turns with(String flow, Flow changed, double newTime) {

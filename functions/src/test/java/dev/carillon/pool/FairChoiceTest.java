@@ -6,6 +6,7 @@ import dev.carillon.pool.PoolQueue.Chosen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +203,37 @@ class FairChoiceTest {
     play.ready("B", 60).ready("U", 1, 2);
     assertThat(play.chooseEach(1)).containsExactly("U1");
     assertThat(play.chooseEach(10).stream().filter(name -> name.startsWith("B"))).hasSize(4);
+  }
+
+  @Test
+  void aWeightedCustomerKeepsItsShareIfAJobEntersBeforeItsLastOneHasLeft() {
+    play.as("{\"weights\": {\"a\": 30}}").ready("a", 6);
+    for (int i = 0; i < 60; i++) {
+      play.ready("c%02d".formatted(i), 3);
+    }
+    play.chooseEach(10);
+    play.fail(20);
+    assertThat(play.turns().isActive("a")).isFalse();
+    play.ready("a", 20);
+    play.retry();
+    List<String> next = play.chooseEach(15);
+    assertThat(next.stream().filter(name -> name.startsWith("a")).count()).isBetween(4L, 6L);
+  }
+
+  /** The second call is that of an invocation that reads after the first job is stored. */
+  @Test
+  void aWeightedCustomerWhoseFirstJobsEnterAtOnceIsANewcomer() {
+    play.as("{\"weights\": {\"a\": 30}}").ready("b", 1).ready("a", 1).ready("a", 1);
+    assertThat(play.chooseEach(3)).containsExactly("a1", "a2", "b1");
+  }
+
+  /** All virtual times are reduced by 65,536. */
+  @Test
+  void largeVirtualTimesAreReduced() {
+    Turns far = new Turns(1, null, 0, 0, 0, 65_535.5, Map.of("A", new Turns.Flow(65_530, true)));
+    Turns next = far.taken("A", 2, 65_535.5, 1);
+    assertThat(next.time()).isEqualTo(0.5);
+    assertThat(next.start("A")).isEqualTo(-5.5);
   }
 
   @Test

@@ -26,7 +26,11 @@ class PassedOverTest {
 
   /** A customer of which one job waits and one is in flight. */
   private void waitingAtItsLimit(String customer, int number) {
-    play.ready(customer, 1);
+    waitingAtItsLimit(customer, 5, number);
+  }
+
+  private void waitingAtItsLimit(String customer, int priority, int number) {
+    play.ready(customer, 1, priority);
     play.pools.put(List.of(new InFlight(ID, customer, PoolPlay.START, PooledJobs.id(number))));
   }
 
@@ -69,6 +73,20 @@ class PassedOverTest {
     play.ready("b", 1).ready("U", 9, 9);
     noNewcomers();
     assertThat(play.chooseEach(3)).containsExactly("U1", "b1", "U2");
+  }
+
+  @Test
+  void aPriorityWhoseCustomersAreAllPassedOverBeginsNoRoundIfAnotherPriorityIsCutShort() {
+    play.as("{\"maxInFlight\": {\"default\": 1, \"U\": 1000}}");
+    for (int i = 0; i < 150; i++) {
+      waitingAtItsLimit("a%03d".formatted(i), 2, i);
+    }
+    waitingAtItsLimit("b", 5, 150);
+    play.ready("U", 9, 0);
+    noNewcomers();
+    assertThat(play.decide(1).isCutShort()).isTrue();
+    assertThat(play.choose(1)).containsExactly("U1");
+    assertThat(play.turns().round()).isEqualTo(1);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +32,12 @@ class PoolPlaceTest {
   private int number;
 
   PoolPlaceTest() {
-    queue.enter(List.of(PoolQueue.row(OWN, Pool.Order.FAIR)));
+    queue.enter(List.of(PoolQueue.row(OWN, Pool.Order.FAIR)), Set.of());
   }
 
   private Job enter(String customer, int priority, long seconds) {
     Job job = PooledJobs.ready(++number, customer, priority, NOON.plusSeconds(seconds));
-    queue.enter(List.of(PoolQueue.row(job, Pool.Order.FAIR)));
+    queue.enter(List.of(PoolQueue.row(job, Pool.Order.FAIR)), Set.of());
     return job;
   }
 

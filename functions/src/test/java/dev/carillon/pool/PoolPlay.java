@@ -56,7 +56,7 @@ final class PoolPlay {
       names.put(id, customer + number);
       entering.add(new ReadyJob(ID, priority, customer, now.plusMillis(names.size()), id));
     }
-    queue.enter(entering);
+    queue.enter(entering, pool.weights().keySet());
     return this;
   }
 
@@ -68,7 +68,7 @@ final class PoolPlay {
             .map(ReadyJob.class::cast)
             .map(row -> new ReadyJob(ID, row.priority(), "", row.since(), row.job()))
             .toList();
-    queue.enter(rows);
+    queue.enter(rows, Set.of());
     return this;
   }
 
@@ -133,7 +133,6 @@ final class PoolPlay {
   }
 
   private void leave(ReadyJob job) {
-    pools.remove(List.of(job));
     running.put(job.job(), job);
     left.add(names.get(job.job()));
     List<Leaving> rest = state.leaving().stream().filter(one -> !one.job().equals(job)).toList();
@@ -148,6 +147,7 @@ final class PoolPlay {
             state.movedAt(),
             state.served(),
             state.orderedUpTo());
+    queue.remove(pool, new LeavingJobs(List.of(), List.of(), List.of(job), 0, state));
   }
 
   ChosenCounts served() {

@@ -164,12 +164,12 @@ class PoolQueueTest {
 
   @Test
   void aCustomerWithoutAWaitingJobIsANewcomer() {
-    queue.enter(List.of(ROW, row(2, "A", 5), row(3, "A", 4), row(4, "B", 5)));
+    queue.enter(List.of(ROW, row(2, "A", 5), row(3, "A", 4), row(4, "B", 5)), Set.of());
     assertThat(rows(PoolRow.NEW))
         .containsExactly(newcomer(4, "A"), newcomer(5, "A"), newcomer(5, "B"));
     assertThat(rows(PoolRow.READY)).hasSize(4);
     pools.remove(rows(PoolRow.NEW));
-    queue.enter(List.of(ROW, row(5, "A", 5), row(6, "C", 5)));
+    queue.enter(List.of(ROW, row(5, "A", 5), row(6, "C", 5)), Set.of());
     assertThat(rows(PoolRow.NEW)).containsExactly(newcomer(5, "C"));
     assertThat(rows(PoolRow.READY)).hasSize(6);
   }
@@ -186,7 +186,7 @@ class PoolQueueTest {
   @Test
   void eachPoolHasItsOwnNewcomers() {
     PoolId other = new PoolId("default", "other");
-    queue.enter(List.of(ROW, new ReadyJob(other, 5, "A", NOON, READY.id())));
+    queue.enter(List.of(ROW, new ReadyJob(other, 5, "A", NOON, READY.id())), Set.of());
     assertThat(pools.rows(other, PoolRow.NEW, PoolRow.after(PoolRow.NEW), 9)).hasSize(1);
     assertThat(rows(PoolRow.NEW)).hasSize(1);
   }
@@ -202,7 +202,7 @@ class PoolQueueTest {
     StoredPool pool = pool("{\"maxInFlight\": {\"A\": 2}}");
     Leaving before = leaving(PooledJobs.ready(2, "A", 5, NOON), false);
     Leaving unlimited = leaving(PooledJobs.ready(3, "B", 5, NOON), false);
-    queue.enter(List.of(ROW));
+    queue.enter(List.of(ROW), Set.of());
     Chosen chosen = choose(pool, PoolState.begin(ID));
     assertThat(chosen.jobs()).containsExactly(ROW);
     assertThat(chosen.isCutShort()).isFalse();
@@ -221,7 +221,7 @@ class PoolQueueTest {
   @Test
   void aChoiceIsNotStoredIfAnotherInvocationHasChosenMeanwhile() {
     StoredPool pool = pool("{\"maxInFlight\": {\"A\": 2}}");
-    queue.enter(List.of(ROW));
+    queue.enter(List.of(ROW), Set.of());
     Chosen chosen = choose(pool, PoolState.begin(ID));
     PoolState other = PooledJobs.choosing(List.of());
     assertThat(pools.update(PoolState.begin(ID), other)).isTrue();
@@ -246,7 +246,7 @@ class PoolQueueTest {
   })
   void aCustomerBelowItsLimitIsServedNextIfItsJobsWait(
       String document, String customer, int newcomers) {
-    queue.enter(List.of(row(1, "A", 0), row(2, "A", 5), row(3, "A", 9)));
+    queue.enter(List.of(row(1, "A", 0), row(2, "A", 5), row(3, "A", 9)), Set.of());
     pools.remove(rows(PoolRow.NEW));
     queue.freed(pool(document).pool(), ID, customer);
     assertThat(rows(PoolRow.NEW)).hasSize(newcomers);
@@ -254,7 +254,7 @@ class PoolQueueTest {
 
   @Test
   void aCustomerIsServedNextIfItIsUnknownWhetherItHasALimit() {
-    queue.enter(List.of(row(1, "A", 0), row(2, "A", 9), row(3, "B", 5)));
+    queue.enter(List.of(row(1, "A", 0), row(2, "A", 9), row(3, "B", 5)), Set.of());
     pools.remove(rows(PoolRow.NEW));
     queue.freed(ID, "A");
     assertThat(rows(PoolRow.NEW)).containsExactly(newcomer(0, "A"), newcomer(9, "A"));

@@ -5,10 +5,13 @@ import static dev.carillon.pool.PooledJobs.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,15 +84,29 @@ class PoolRowTest {
     "a b,      a%20b",
     "a#b,      a%23b",
     "50%,      50%25",
-    "ä,        %C3%A4",
-    "ª,        %C2%AA",
-    "٣,        %D9%A3",
-    "日,        %E6%97%A5"
+    "ä,        ä",
+    "日,        日",
+    "😀,        😀"
   })
   void aCustomersNameIsEncodedInTheKey(String customer, String encoded) {
     String key = new Newcomer(ID, 5, customer).key();
     assertThat(key).isEqualTo("new#5#" + encoded + "#");
     assertThat(PoolRow.parse(ID, key, 0)).isEqualTo(new Newcomer(ID, 5, customer));
+  }
+
+  /** A store takes half of a surrogate pair as a question mark. */
+  @Test
+  void aNameWithHalfAPairIsEncodedAsItIsStored() {
+    assertThat(new Newcomer(ID, 5, "a\ud83d").key()).isEqualTo("new#5#a%3F#");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"日", "😀", "#"})
+  void aKeyWithTheLongestNamesHasAtMost1024Bytes(String character) {
+    JobId job = JobId.ofFire(new ScheduleId("n", "s".repeat(64)), 1, NOON);
+    String customer = character.repeat(128 / character.length());
+    String key = new ReadyJob(ID, 9, customer, NOON, job).key();
+    assertThat(key.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(1_024);
   }
 
   /** The longer names begin with the shorter one. */

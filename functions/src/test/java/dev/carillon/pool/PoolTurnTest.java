@@ -10,6 +10,7 @@ import dev.carillon.memory.MemoryJobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,8 @@ class PoolTurnTest {
       number++;
       all.add(PooledJobs.ready(number, customer, 5, NOON.plusMillis(number)));
     }
-    new PoolQueue(pools).enter(all.stream().map(job -> PoolQueue.row(job, order)).toList());
+    new PoolQueue(pools)
+        .enter(all.stream().map(job -> PoolQueue.row(job, order)).toList(), Set.of());
     return all.get(jobs - 1);
   }
 
