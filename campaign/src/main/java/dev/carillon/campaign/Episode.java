@@ -167,7 +167,12 @@ final class Episode {
 
   /** The result of an episode. */
   record Outcome(
-      History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
+      History history,
+      Verdict verdict,
+      Map<FaultKind, Long> injected,
+      int calls,
+      int writes,
+      Trace trace) {}
 
   /**
    * The disturbances that some episodes have in addition to the faults of their profile.
@@ -475,7 +480,12 @@ final class Episode {
             .record(storedJobs);
     List<Damage> damages = damage == null ? List.of() : damage.damages();
     return new Outcome(
-        history, Judge.of(history, damages), faults.injected(), faults.calls(), trace);
+        history,
+        Judge.of(history, damages),
+        faults.injected(),
+        faults.calls(),
+        faults.writes(),
+        trace);
   }
 
   private PoolFacts pool() {

@@ -9,5 +9,12 @@ public enum CallOutcome {
   KILL_AFTER,
   REPLY_LOST,
   PARTIAL,
-  CONFLICT
+  CONFLICT;
+
+  /**
+   * Whether the call takes effect first. Of a read, the outcome is the same as without an effect.
+   */
+  public boolean isAfterEffect() {
+    return this == FAIL_AFTER || this == KILL_AFTER;
+  }
 }

@@ -39,6 +39,7 @@ public final class FaultPlan {
   private long firstAt = Long.MAX_VALUE;
   private long lastAt = Long.MIN_VALUE;
   private int calls;
+  private int written;
 
   private FaultPlan(
       SeededRandom random,
@@ -167,15 +168,18 @@ public final class FaultPlan {
   }
 
   CallOutcome outcome(boolean writes, boolean conditional, boolean batch) {
-    int call = calls;
-    calls += hasEnded() ? 0 : 1;
-    if (single != null) {
-      return call == single.call() && !hasEnded()
-          ? injectSingle(single.outcome())
-          : CallOutcome.SUCCESS;
-    }
     if (hasEnded()) {
       return CallOutcome.SUCCESS;
+    }
+    int call = calls++;
+    int write = written;
+    written += writes ? 1 : 0;
+    if (single != null) {
+      boolean isHit =
+          single.outcome().isAfterEffect()
+              ? writes && write == single.call()
+              : call == single.call();
+      return isHit ? injectSingle(single.outcome()) : CallOutcome.SUCCESS;
     }
     return writes ? ofWrite(conditional, batch) : ofRead();
   }
@@ -230,6 +234,11 @@ public final class FaultPlan {
   /** The number of calls before the end of the faults. */
   public int calls() {
     return calls;
+  }
+
+  /** The number of calls that write, before the end of the faults. */
+  public int writes() {
+    return written;
   }
 
   /** The instant of the first fault; {@link Long#MAX_VALUE} if there was none. */
