@@ -63,9 +63,10 @@ final class PoolBench implements AutoCloseable {
   private final Namespace namespace;
   private final Pools pools;
   private final ExecutorService threads;
+  private final int claimsPerSecond;
   private final Progress progress;
 
-  private PoolBench(LocalEngine engine, int threads, Progress progress) {
+  private PoolBench(LocalEngine engine, int threads, int claimsPerSecond, Progress progress) {
     this.engine = engine;
     this.sqs = LocalAccount.sqs(engine.sqs());
     this.dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb());
@@ -75,6 +76,7 @@ final class PoolBench implements AutoCloseable {
         new DynamoPools(
             dynamoDb, config.tables(), config.attentionShards(), new Fanout(Runnable::run));
     this.threads = Executors.newFixedThreadPool(threads);
+    this.claimsPerSecond = claimsPerSecond;
     this.progress = progress;
   }
 
@@ -106,10 +108,14 @@ final class PoolBench implements AutoCloseable {
    */
   private record Moved(String customer, int number, long sentAt, long claimedAt) {}
 
-  static PoolBench start(int threads, Progress progress) {
+  /**
+   * @param claimsPerSecond the most claims in a second; 0 for as many as the pool moves
+   */
+  static PoolBench start(int threads, int claimsPerSecond, Progress progress) {
     return new PoolBench(
         LocalEngine.start(new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null)),
         threads,
+        claimsPerSecond,
         progress);
   }
 
@@ -198,6 +204,9 @@ final class PoolBench implements AutoCloseable {
                           .messageSystemAttributeNames(MessageSystemAttributeName.SENT_TIMESTAMP))
               .messages();
       for (Message message : received) {
+        if (claimsPerSecond > 0) {
+          Waiting.until(Instant.now().plusMillis(1_000 / claimsPerSecond));
+        }
         int next = number++;
         threads.execute(() -> claimed.add(end(url, message, next)));
         if (number % SAID_EVERY == 0) {

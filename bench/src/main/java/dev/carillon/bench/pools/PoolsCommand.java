@@ -34,6 +34,12 @@ public final class PoolsCommand implements Callable<Integer> {
       description = "Jobs that are claimed concurrently.")
   private int threads = 16;
 
+  @Option(
+      names = "--claims-per-second",
+      paramLabel = "N",
+      description = "The most jobs that are claimed in a second; 0 for as many as the pool moves.")
+  private int claimsPerSecond;
+
   @Mixin private Output output = new Output();
 
   @Override
@@ -41,9 +47,12 @@ public final class PoolsCommand implements Callable<Integer> {
     if (jobs < 1 || threads < 1 || depths.stream().anyMatch(depth -> depth < 1)) {
       throw new CannotRun("--jobs, --depths and --threads must be at least 1");
     }
+    if (claimsPerSecond < 0) {
+      throw new CannotRun("--claims-per-second must be at least 0");
+    }
     Progress progress = output.progress();
     Results results = output.results();
-    try (PoolBench bench = PoolBench.start(threads, progress)) {
+    try (PoolBench bench = PoolBench.start(threads, claimsPerSecond, progress)) {
       for (int depth : depths) {
         results.add(bench.round(depth, jobs));
       }
