@@ -64,6 +64,8 @@ class GrammarTest {
     assertThat("\n" + notes)
         .as("write it by: mvn -pl cli -am test -Dtest=GrammarTest -Dcli.help=write")
         .isEqualTo(GrammarNotes.TEXT);
+    // The grammar that is made from the notes resolves no variables.
+    assertThat(GrammarNotes.TEXT).doesNotContain("${");
   }
 
   private static void note(StringBuilder notes, String name, CommandLine line) {

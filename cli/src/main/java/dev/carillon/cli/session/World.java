@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  *
  * @param environment the environment variables
  * @param home the user's directory
+ * @param clock the clock of this machine
  * @param zone gives the user's zone
  */
 public record World(
