@@ -9,12 +9,5 @@ public enum CallOutcome {
   KILL_AFTER,
   REPLY_LOST,
   PARTIAL,
-  CONFLICT;
-
-  /**
-   * Whether the call takes effect first. Of a read, the outcome is the same as without an effect.
-   */
-  public boolean isAfterEffect() {
-    return this == FAIL_AFTER || this == KILL_AFTER;
-  }
+  CONFLICT
 }

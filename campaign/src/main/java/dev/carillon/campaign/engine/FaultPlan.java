@@ -176,9 +176,7 @@ public final class FaultPlan {
     written += writes ? 1 : 0;
     if (single != null) {
       boolean isHit =
-          single.outcome().isAfterEffect()
-              ? writes && write == single.call()
-              : call == single.call();
+          single.isOfWrites() ? writes && write == single.call() : call == single.call();
       return isHit ? injectSingle(single.outcome()) : CallOutcome.SUCCESS;
     }
     return writes ? ofWrite(conditional, batch) : ofRead();

@@ -3,7 +3,7 @@ package dev.carillon.campaign.engine;
 /**
  * A single injected fault.
  *
- * @param call the call that fails, counted from 0 over all functions; of the calls that write, if
- *     the fault comes after the effect, because a read has none
+ * @param isOfWrites whether only calls that write are counted
+ * @param call the call that fails, counted from 0 over all functions
  */
-public record InjectedFault(int call, CallOutcome outcome) {}
+public record InjectedFault(boolean isOfWrites, int call, CallOutcome outcome) {}
