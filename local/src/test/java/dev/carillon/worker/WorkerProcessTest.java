@@ -90,7 +90,7 @@ class WorkerProcessTest {
       String jobId = team.launch(1, 5);
       await(() -> team.transition(jobId, State.RETRY_WAIT).isPresent());
       assertThat(team.transition(jobId, State.RETRY_WAIT).orElseThrow().reason())
-          .contains("stopped because no heartbeat was answered");
+          .contains("stopped because the claim was not extended");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.carillon.worker;
 import dev.carillon.client.CarillonException;
 import dev.carillon.worker.Claiming.Claimed;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,9 @@ final class Attempts {
       if (isStopped) {
         heartbeats.stop(StopReason.CLOSING);
       }
-      Outcome outcome = work(handler, job);
+      // The claim was answered late, or the worker closes: the handler is not called.
+      Optional<StopReason> stopped = heartbeats.stopReason();
+      Outcome outcome = stopped.isPresent() ? Outcome.of(stopped, null, null) : work(handler, job);
       ending =
           heartbeats.signal().reason().filter(StopReason.LOST::equals).isPresent()
               ? JobEnding.LOST

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renews the claim of one attempt by a heartbeat every fifth of the claim's lifetime. Stops the
- * attempt if no heartbeat was answered for 0.8 of the lifetime, or if the server says that the
- * attempt must stop.
+ * attempt if no heartbeat has extended the claim when 0.8 of the lifetime has passed, or if the
+ * server says that the attempt must stop.
  */
 final class Heartbeats {
 

@@ -35,6 +35,9 @@ record JobLoop(
         // loop.
       } catch (RuntimeException fault) {
         listener.trouble("running a job", fault);
+      } catch (Error fault) {
+        // The loop goes on: without it, nothing would carry out what the worker receives.
+        listener.trouble("running a job", new IllegalStateException(fault));
       }
     }
   }

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Several listeners as one. An exception of one listener affects neither the work nor the other
- * listeners.
+ * listeners; nor does a missing class, such as one of another version of a library.
  */
 record Listeners(List<WorkerListener> all) implements WorkerListener {
 
@@ -18,7 +18,7 @@ record Listeners(List<WorkerListener> all) implements WorkerListener {
     for (WorkerListener listener : all) {
       try {
         call.accept(listener);
-      } catch (RuntimeException fault) {
+      } catch (RuntimeException | LinkageError fault) {
         LOG.error("a listener of the worker failed", fault);
       }
     }

@@ -21,11 +21,10 @@ final class Poller {
   /** The places for received requests. */
   record Store(WaitingRequests waiting, HeldRequests held) {
 
-    void add(List<Delivery> deliveries) {
+    /** Adds the requests for which there is room, and gives the others back. */
+    void add(RequestQueue queue, List<Delivery> deliveries) {
       held.hold(deliveries);
-      if (!waiting.add(deliveries)) {
-        held.giveBack(deliveries);
-      }
+      held.giveBack(waiting.add(queue, deliveries));
     }
   }
 
@@ -103,7 +102,7 @@ final class Poller {
       }
     }
     if (!deliveries.isEmpty()) {
-      store.add(deliveries);
+      store.add(queue, deliveries);
       listener.received(queue.name(), deliveries.size());
     }
   }

@@ -12,6 +12,8 @@ import java.util.Optional;
 /** The claims that came with the jobs of a pool. */
 final class PulledClaims {
 
+  private static final String NOT_RENEWED = "the claim was not renewed before the job began";
+
   private final Claiming.Connection connection;
 
   PulledClaims(Claiming.Connection connection) {
@@ -19,9 +21,11 @@ final class PulledClaims {
   }
 
   /**
-   * Returns the claim if it certainly still holds; empty if it was lost or its job was cancelled.
-   * The lifetime counts from the instant at which the pull was sent, and the pull may have waited
-   * longer than the lifetime. So if a heartbeat is due, the work begins only after it is answered.
+   * Returns the claim if it certainly still holds; empty if it was lost, its job was cancelled, or
+   * the server does not renew it. In the last case the job is given back, if the server accepts
+   * that. The lifetime counts from the instant at which the pull was sent, and the pull may have
+   * waited longer than the lifetime. So if a heartbeat is due, the work begins only after it is
+   * answered.
    */
   Optional<Claimed> confirm(PulledWork pulled) throws InterruptedException {
     Claimed claimed = pulled.claimed();
@@ -33,8 +37,11 @@ final class PulledClaims {
       return renewed(pulled.request(), claimed, lease);
     } catch (CarillonException.Denied denied) {
       deny(pulled.request().namespace(), "heartbeat", denied);
+    } catch (InterruptedException ending) {
+      giveBack(held(pulled.request(), claimed), NOT_RENEWED);
+      throw ending;
     } catch (RuntimeException failure) {
-      refused(pulled.request(), failure);
+      refused(pulled.request(), claimed, failure);
     }
     return Optional.empty();
   }
@@ -75,13 +82,15 @@ final class PulledClaims {
     return new Claimed(claim, before.runs(), sent.at());
   }
 
-  private void refused(LaunchRequest request, RuntimeException failure) {
+  private void refused(LaunchRequest request, Claimed claimed, RuntimeException failure)
+      throws InterruptedException {
     if (Refusals.isOf(Runs.STALE_CLAIM, failure)) {
       connection.listener().unclaimed(request, "superseded");
     } else if (Refusals.isUnknown(failure)) {
       connection.listener().unclaimed(request, "unknown");
     } else {
       connection.listener().trouble(renewing(request), failure);
+      giveBack(held(request, claimed), NOT_RENEWED);
     }
   }
 

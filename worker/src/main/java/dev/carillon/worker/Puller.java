@@ -20,14 +20,14 @@ import java.util.UUID;
 final class Puller {
 
   private static final int MOST_JOBS = 25;
-  private static final int WAIT_SECONDS = 20;
 
   /** The shortest time between two pulls that bring no jobs, for example from a paused pool. */
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
   /**
    * The pause after a refusal whose cause takes time to end. An example is a pool that does not
-   * exist yet.
+   * exist yet. The same pause follows a job without a handler, so that another worker can get its
+   * next attempt.
    */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(1);
 
@@ -46,6 +46,7 @@ final class Puller {
       Claiming.Connection connection,
       PulledClaims claims,
       Backoff backoff,
+      Duration longestPull,
       Runnable onEnd) {}
 
   Puller(PoolAddress pool, String worker, Setting setting) {
@@ -106,9 +107,11 @@ final class Puller {
       setting.connection().listener().received(pool.text(), sorted.handled().size());
     }
     giveBack(sorted, isBegun);
-    wanted = answer.jobs().size() < reserved ? 1 : MOST_JOBS;
-    if (answer.pause().compareTo(Duration.ZERO) > 0) {
-      pauses.pause(answer.pause());
+    boolean isHandled = sorted.unhandled().isEmpty();
+    wanted = answer.jobs().size() < reserved || !isHandled ? 1 : MOST_JOBS;
+    Duration pause = isHandled ? answer.pause() : REFUSED_PAUSE;
+    if (pause.compareTo(Duration.ZERO) > 0) {
+      pauses.pause(pause);
     }
   }
 
@@ -131,7 +134,8 @@ final class Puller {
    * this method abandons the last pull: it returns no jobs, and reports no trouble.
    */
   private Answer request(int count) throws InterruptedException {
-    Pull pull = new Pull(worker, count, WAIT_SECONDS, UUID.randomUUID().toString());
+    int seconds = (int) setting.longestPull().toSeconds();
+    Pull pull = new Pull(worker, count, seconds, UUID.randomUUID().toString());
     for (int failures = 1; !setting.waiting().isClosed(); failures++) {
       long sentAt = now();
       try {
@@ -147,7 +151,8 @@ final class Puller {
         if (!Refusals.isTemporary(failure)) {
           return Answer.none(REFUSED_PAUSE);
         }
-        pauses.pause(pause(failure, failures));
+        Duration usual = setting.backoff().pause(failures);
+        pauses.pause(Refusals.pause(failure, usual, REFUSED_PAUSE));
       }
     }
     return Answer.none(Duration.ZERO);
@@ -156,12 +161,6 @@ final class Puller {
   private Answer answer(List<PulledJob> jobs, long sentAt) {
     Duration left = SHORTEST_PULL.minusNanos(now() - sentAt);
     return new Answer(jobs, sentAt, jobs.isEmpty() ? left : Duration.ZERO);
-  }
-
-  private Duration pause(RuntimeException failure, int failures) {
-    Duration asked = Refusals.retryAfter(failure);
-    Duration pause = setting.backoff().pause(failures);
-    return asked.compareTo(pause) > 0 ? asked : pause;
   }
 
   /**

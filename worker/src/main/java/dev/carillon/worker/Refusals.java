@@ -32,11 +32,19 @@ final class Refusals {
         || isOf(Runs.CONCURRENT_CHANGE, failure);
   }
 
-  /** The shortest time until the request is sent again, as the server asked. */
-  static Duration retryAfter(RuntimeException failure) {
-    return failure instanceof CarillonException.Unavailable unavailable
-        ? unavailable.retryAfter()
-        : Duration.ZERO;
+  /**
+   * The pause before a request is sent again: at least as long as the server asked.
+   *
+   * @param usual the pause if the server asked for none
+   * @param longest the pause if the server asked for a longer one, for example for maintenance
+   */
+  static Duration pause(RuntimeException failure, Duration usual, Duration longest) {
+    Duration asked =
+        failure instanceof CarillonException.Unavailable unavailable
+            ? unavailable.retryAfter()
+            : Duration.ZERO;
+    Duration pause = asked.compareTo(usual) > 0 ? asked : usual;
+    return pause.compareTo(longest) > 0 ? longest : pause;
   }
 
   /** The permission to pull from a pool. */

@@ -11,6 +11,7 @@ final class Retries {
 
   private final Time time;
   private final Backoff backoff;
+  private volatile boolean isAbandoned;
 
   Retries(Time time, Backoff backoff) {
     this.time = time;
@@ -20,6 +21,11 @@ final class Retries {
   /** A failure after which the request is sent again. */
   interface Observer {
     void failed(RuntimeException failure);
+  }
+
+  /** From now on, a call ends with its first failure. */
+  void abandon() {
+    isAbandoned = true;
   }
 
   /**
@@ -36,14 +42,14 @@ final class Retries {
         return request.get();
       } catch (RuntimeException failure) {
         if (!Refusals.isTemporary(failure)
+            || isAbandoned
             || !mayGoOn.getAsBoolean()
             || time.now() - began >= LONGEST.toNanos()) {
           throw failure;
         }
         observer.failed(failure);
-        Duration asked = Refusals.retryAfter(failure);
-        Duration pause = backoff.pause(failures);
-        time.sleep(asked.compareTo(pause) > 0 ? asked : pause);
+        Duration left = LONGEST.minusNanos(time.now() - began);
+        time.sleep(Refusals.pause(failure, backoff.pause(failures), left));
       }
     }
   }

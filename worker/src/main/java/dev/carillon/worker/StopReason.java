@@ -2,8 +2,12 @@ package dev.carillon.worker;
 
 /** Why a running attempt has to stop. */
 public enum StopReason {
-  /** No heartbeat was answered for 0.8 of the heartbeat time-out. The claim may end soon. */
-  UNRENEWED("no heartbeat was answered for 0.8 of the heartbeat time-out"),
+  /**
+   * 0.8 of the claim's time has passed since the last answered heartbeat was sent. Either later
+   * ones were not answered, or the run time-out ends the claim. The claim may end soon.
+   */
+  UNRENEWED(
+      "the claim was not extended: no heartbeat was answered in time, or runTimeout has passed"),
   /** The server has answered that the claim is lost. Another attempt may run. */
   LOST("the claim was lost"),
   /** A caller cancelled the job. */

@@ -35,6 +35,12 @@ final class SystemTime implements Time {
     return () -> alarm.cancel(false);
   }
 
+  /** Needs no alarm, because {@link #close} drops the alarms, and would leave the thread asleep. */
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+  }
+
   @Override
   public void close() {
     alarms.shutdownNow();

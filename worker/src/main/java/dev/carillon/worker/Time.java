@@ -1,7 +1,6 @@
 package dev.carillon.worker;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 
 /** A monotonic clock, and tasks that run at later instants of this clock. */
 interface Time extends AutoCloseable {
@@ -21,13 +20,6 @@ interface Time extends AutoCloseable {
   @Override
   default void close() {}
 
-  default void sleep(Duration duration) throws InterruptedException {
-    CountDownLatch over = new CountDownLatch(1);
-    Pending alarm = after(duration, over::countDown);
-    try {
-      over.await();
-    } finally {
-      alarm.cancel();
-    }
-  }
+  /** Waits for so long; not at all if the duration is negative. */
+  void sleep(Duration duration) throws InterruptedException;
 }

@@ -40,19 +40,22 @@ final class WaitingRequests {
   }
 
   /**
-   * Adds requests. The result is false if this object is closed; then the requests are not added.
+   * Adds requests of one queue, the most urgent first, as far as there is room for them. While they
+   * were received, other queues or pools may have taken the idle threads.
+   *
+   * @return the requests that were not added; all of them if this object is closed
    */
-  boolean add(Collection<Delivery> deliveries) {
+  List<Delivery> add(RequestQueue queue, Collection<Delivery> deliveries) {
     lock.lock();
     try {
-      if (isClosed) {
-        return false;
-      }
-      requests.addAll(deliveries);
-      deliveries.forEach(delivery -> byQueue.merge(delivery.queue(), 1, Integer::sum));
+      List<Delivery> inOrder = new ArrayList<>(deliveries);
+      inOrder.sort(requests.comparator());
+      int count = isClosed ? 0 : Math.max(0, Math.min(room(queue), inOrder.size()));
+      requests.addAll(inOrder.subList(0, count));
+      byQueue.merge(queue, count, Integer::sum);
       shares.want(Source.QUEUES, !requests.isEmpty());
       changed.signalAll();
-      return true;
+      return inOrder.subList(count, inOrder.size());
     } finally {
       lock.unlock();
     }

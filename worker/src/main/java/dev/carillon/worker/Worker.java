@@ -17,24 +17,31 @@ import org.jspecify.annotations.Nullable;
  * calls the handlers of the programs, and reports the ends. The description of the {@linkplain
  * dev.carillon.worker package} states its guarantees.
  *
- * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, or until a permission is
- * missing. Its polling threads keep the program alive; its working threads do not.
+ * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, until a permission is missing,
+ * or until the caller shuts down the executor of its jobs. Its polling threads keep the program
+ * alive; its working threads do not.
  */
 public final class Worker implements AutoCloseable {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PULL = Duration.ofSeconds(20);
   private static final int STOP_PERCENT = 80;
 
   private final Settings settings;
   private final Time time;
+  private final Retries retries;
   private final WaitingRequests waiting;
   private final HeldRequests held;
   private final Attempts attempts;
   private final JobLoop loop;
   private final List<Poller> pollers;
   private final List<Puller> pullers;
+
+  /** Counts the loops, the pullers, and the return of the waiting requests. */
   private final CountDownLatch ended;
+
+  private final AtomicBoolean isPolling = new AtomicBoolean(true);
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final AtomicReference<@Nullable String> denial = new AtomicReference<>();
 
@@ -75,7 +82,7 @@ public final class Worker implements AutoCloseable {
     WorkerListener listener = settings.listener();
     Backoff backoff =
         new Backoff(FIRST_PAUSE, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
-    Retries retries = new Retries(time, backoff);
+    this.retries = new Retries(time, backoff);
     this.waiting =
         new WaitingRequests(
             new Urgency(settings.ageing()),
@@ -84,21 +91,27 @@ public final class Worker implements AutoCloseable {
     this.held = new HeldRequests(time, listener, this::deny);
     this.attempts =
         new Attempts(settings.handlers(), new Ends(retries, listener, this::deny), time, listener);
-    Claiming.Connection connection = connection(retries);
+    Claiming.Connection connection = connection();
     Claiming claiming = new Claiming(settings.name(), connection, held);
     PulledClaims pulledClaims = new PulledClaims(connection);
     this.loop =
         new JobLoop(waiting, claiming, pulledClaims, attempts, listener, settings.executor());
-    this.ended = new CountDownLatch(settings.threads() + settings.pools().size());
+    this.ended = new CountDownLatch(settings.threads() + settings.pools().size() + 1);
     this.pollers = settings.queues().stream().map(queue -> poller(queue, backoff)).toList();
     Puller.Setting pulling =
         new Puller.Setting(
-            waiting, settings.handlers(), connection, pulledClaims, backoff, ended::countDown);
+            waiting,
+            settings.handlers(),
+            connection,
+            pulledClaims,
+            backoff,
+            longestPull(),
+            ended::countDown);
     this.pullers =
         settings.pools().stream().map(it -> new Puller(it, settings.name(), pulling)).toList();
   }
 
-  private Claiming.Connection connection(Retries retries) {
+  private Claiming.Connection connection() {
     return new Claiming.Connection(
         namespace -> settings.carillon().namespace(namespace).runs(),
         retries,
@@ -118,10 +131,26 @@ public final class Worker implements AutoCloseable {
         queue, store, settings.handlers(), backoff, time, settings.listener(), this::deny);
   }
 
+  /**
+   * A pull is answered before running attempts are stopped, also if the worker closes meanwhile.
+   */
+  private Duration longestPull() {
+    Duration finishing = finishing();
+    return finishing.compareTo(LONGEST_PULL) < 0 ? finishing : LONGEST_PULL;
+  }
+
+  /** How long running attempts may go on while the worker closes. */
+  private Duration finishing() {
+    return settings.closesWithin().multipliedBy(STOP_PERCENT).dividedBy(100);
+  }
+
   private void runLoop() {
     try {
       loop.run();
     } finally {
+      // If the polling goes on, the caller has shut down its executor. So the other loops end as
+      // well, and no loop would carry out what the worker receives.
+      stopPolling();
       ended.countDown();
     }
   }
@@ -144,9 +173,21 @@ public final class Worker implements AutoCloseable {
   }
 
   private void stopPolling() {
-    held.giveBack(waiting.close());
-    pollers.forEach(Poller::stop);
-    pullers.forEach(Puller::stop);
+    if (isPolling.compareAndSet(true, false)) {
+      List<Delivery> rest = waiting.close();
+      pollers.forEach(Poller::stop);
+      pullers.forEach(Puller::stop);
+      // On a thread of its own, so that close() ends in time though SQS does not answer.
+      Threads.named("carillon-worker-returner").newThread(() -> giveBack(rest)).start();
+    }
+  }
+
+  private void giveBack(List<Delivery> rest) {
+    try {
+      held.giveBack(rest);
+    } finally {
+      ended.countDown();
+    }
   }
 
   /** The missing permission, if the worker has stopped polling because of a missing permission. */
@@ -165,19 +206,19 @@ public final class Worker implements AutoCloseable {
    * are stopped, and reported as retriable failures. If a handler does not stop, its claim ends by
    * itself.
    *
-   * <p>The worker does not wait for its last request to SQS. Messages that the request brings go
-   * back to the queue if the program still runs; otherwise they are received again after their
+   * <p>The worker does not wait for its last request for messages. Messages that the request brings
+   * go back to the queue if the program still runs; otherwise they are received again after their
    * visibility time-out. The worker waits for its last pull from a pool, which takes up to 20
-   * seconds of this time. Jobs that the pull brings are already claimed, and are given back as
-   * retriable failures.
+   * seconds and at most 0.8 of this time. Jobs that the pull brings are already claimed, and are
+   * given back as retriable failures.
    */
   @Override
   public void close() {
     if (isClosing.compareAndSet(false, true)) {
+      // Neither SQS nor the API can delay the alarms, because the polling is stopped without them.
       stopPolling();
-      Duration within = settings.closesWithin();
-      time.after(within.multipliedBy(STOP_PERCENT).dividedBy(100), attempts::stopAll);
-      time.after(within, this::abandon);
+      time.after(finishing(), attempts::stopAll);
+      time.after(settings.closesWithin(), this::abandon);
     }
     try {
       ended.await();
@@ -190,6 +231,7 @@ public final class Worker implements AutoCloseable {
   }
 
   private void abandon() {
+    retries.abandon();
     attempts.abandonAll();
     pullers.forEach(Puller::abandon);
     while (ended.getCount() > 0) {

@@ -6,23 +6,26 @@
  * <h2>What it guarantees</h2>
  *
  * <ul>
- *   <li>A handler is called only with a claim. Of several deliveries of a request, in one process
- *       or in many, only one gets the claim.
- *   <li>The claim is renewed by a heartbeat every fifth of the heartbeat time-out. If no heartbeat
- *       is answered for 0.8 of the time-out, the handler is stopped. The time is measured by this
- *       process's monotonic clock, from the instant at which the last answered heartbeat was sent.
- *       To stop a handler, its thread is interrupted, and {@link
- *       dev.carillon.worker.ClaimedJob#isStopped} becomes true. The server starts another attempt
- *       after the whole time-out, never before. The clocks of different machines are not compared.
- *   <li>The report of the end is repeated until it is answered, for up to five minutes. A report
- *       after the claim was lost has no effect.
+ *   <li>A handler is called only with a claim of which at least a fifth is left. Of several
+ *       deliveries of a request, in one process or in many, only one gets the claim.
+ *   <li>The claim is renewed by a heartbeat every fifth of its lifetime, which is the heartbeat
+ *       time-out, or what is left of the run time-out. If no heartbeat extends the claim for 0.8 of
+ *       its lifetime, the handler is stopped. The time is measured by this process's monotonic
+ *       clock, from the instant at which the last answered heartbeat was sent. To stop a handler,
+ *       its thread is interrupted, and {@link dev.carillon.worker.ClaimedJob#isStopped} becomes
+ *       true. The server starts another attempt after the whole lifetime, never before. The clocks
+ *       of different machines are not compared.
+ *   <li>The report of the end is repeated until it is answered, for up to five minutes. After the
+ *       closing time of the worker, it is sent once more at most. A report after the claim was lost
+ *       has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
  *       queue when the worker closes. If the process is lost, SQS delivers the request again.
  *   <li>A job is pulled only for a free thread, which is reserved for it. A pull without an answer
  *       is repeated under the same id, so that a lost answer loses no job. If a pull waited for a
- *       fifth of the claim's lifetime, the claim is renewed before the handler is called. Jobs from
- *       the last pull of a closing worker, and jobs without a handler, are reported as retriable
- *       failures.
+ *       fifth of the claim's lifetime, the claim is renewed before the handler is called. Jobs
+ *       whose claims cannot be renewed then, jobs from the last pull of a closing worker, and jobs
+ *       without a handler are reported as retriable failures. After a job without a handler, the
+ *       next pull comes a minute later.
  *   <li>A message that is not a launch request, or whose program has no handler, is left in its
  *       queue.
  * </ul>

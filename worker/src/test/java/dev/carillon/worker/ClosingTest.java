@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +47,7 @@ class ClosingTest {
     rig.awaitReceived(2);
     Thread closing = rig.beginToClose();
 
-    assertThat(rig.queue.returned).containsExactly("b#2");
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("b#2");
     rig.release();
     closing.join();
     assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
@@ -119,6 +120,24 @@ class ClosingTest {
     end.countDown();
   }
 
+  @Test
+  void closingEndsInTimeThoughTheQueueDoesNotAnswer() throws InterruptedException {
+    rig.closesWithin(Duration.ofSeconds(10));
+    rig.queue.returning = new CountDownLatch(1);
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    rig.queue.send("b", 1, 5);
+    rig.awaitReceived(2);
+    Thread closing = rig.beginToClose();
+    rig.time.move(Duration.ofSeconds(8));
+    assertThat(rig.api.next("fail").job()).isEqualTo("a");
+    rig.time.move(Duration.ofSeconds(2));
+    closing.join();
+    assertThat(rig.queue.returned).isEmpty();
+    rig.queue.returning.countDown();
+  }
+
   private static void awaitUninterruptibly(CountDownLatch end) {
     boolean isOver = false;
     while (!isOver) {
@@ -145,5 +164,37 @@ class ClosingTest {
     rig.beginToClose().join();
     assertThat(threads.submit(() -> "free").get()).isEqualTo("free");
     threads.shutdown();
+  }
+
+  @Test
+  void aThreadOfTheCallerIsFreeAfterTheClosingTimeThoughAReportIsNotAnswered() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    Worker worker =
+        Worker.builder()
+            .carillon(rig.api.client())
+            .queue(rig.queue)
+            .executor(threads, 1)
+            .closesWithin(Duration.ofSeconds(1))
+            .handle("exporter", job -> {})
+            .start();
+    rig.api.refuse("succeed", 503, "");
+    rig.queue.send("a", 1, 5);
+    rig.api.next("succeed");
+    worker.close();
+    threads.shutdown();
+    assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  @Test
+  void theShutdownOfTheCallersThreadsStopsThePolling() throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    rig.builder.executor(threads, 2);
+    Worker worker = rig.start(job -> {});
+    rig.queue.awaitReceives(1);
+    threads.shutdownNow();
+    rig.queue.send("b", 1, 5);
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("b#1");
+    worker.awaitEnd();
+    assertThat(rig.begun).isEmpty();
   }
 }

@@ -49,7 +49,12 @@ final class FakeApi implements AutoCloseable {
    */
   record Call(String namespace, String job, String what, JsonNode body) {}
 
-  private record Answer(int status, String body) {}
+  private record Answer(int status, String body, Map<String, String> headers) {
+
+    Answer(int status, String body) {
+      this(status, body, Map.of());
+    }
+  }
 
   FakeApi() {
     try {
@@ -72,7 +77,12 @@ final class FakeApi implements AutoCloseable {
 
   /** Refuses all requests of a kind from now on. */
   void refuse(String what, int status, String problem) {
-    refusals.put(what, new Answer(status, problem));
+    refuse(what, status, problem, Map.of());
+  }
+
+  /** With a greater {@code Content-Length} than the problem has, the connection ends too early. */
+  void refuse(String what, int status, String problem, Map<String, String> headers) {
+    refusals.put(what, new Answer(status, problem, headers));
   }
 
   void accept(String what) {
@@ -110,7 +120,10 @@ final class FakeApi implements AutoCloseable {
       queue(call.what()).add(call);
     }
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+    answer.headers().forEach(exchange.getResponseHeaders()::set);
+    String announced = answer.headers().get("Content-Length");
+    long length = announced == null ? bytes.length : Long.parseLong(announced);
+    exchange.sendResponseHeaders(answer.status(), length == 0 ? -1 : length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }

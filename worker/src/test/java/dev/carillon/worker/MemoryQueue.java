@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,10 @@ final class MemoryQueue implements RequestQueue {
   final BlockingQueue<String> extended = new LinkedBlockingQueue<>();
   final BlockingQueue<String> returned = new LinkedBlockingQueue<>();
   volatile RuntimeException fault;
+
+  /** Messages are made visible again only when this latch opens. */
+  volatile CountDownLatch returning = new CountDownLatch(0);
+
   private final Semaphore receives = new Semaphore(0);
   private int sent;
 
@@ -107,6 +112,17 @@ final class MemoryQueue implements RequestQueue {
     if (Thread.currentThread().isInterrupted()) {
       throw new IllegalStateException("the SDK breaks off requests of an interrupted thread");
     }
+    if (after.isZero()) {
+      awaitReturning();
+    }
     (after.isZero() ? returned : extended).addAll(receiptHandles);
+  }
+
+  private void awaitReturning() {
+    try {
+      returning.await();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

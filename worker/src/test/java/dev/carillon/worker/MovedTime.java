@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 
 /** A time that stands still until it is moved; then it runs what is due, on the moving thread. */
@@ -35,6 +36,17 @@ final class MovedTime implements Time {
 
   private synchronized void cancel(Task task) {
     tasks.remove(task);
+  }
+
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    Pending alarm = after(duration, end::countDown);
+    try {
+      end.await();
+    } finally {
+      alarm.cancel();
+    }
   }
 
   void move(Duration by) {

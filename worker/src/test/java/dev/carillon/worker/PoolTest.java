@@ -1,14 +1,12 @@
 package dev.carillon.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -147,7 +145,8 @@ class PoolTest {
   }
 
   @Test
-  void aJobWithoutAHandlerIsGivenBack() throws InterruptedException {
+  void afterAJobWithoutAHandlerThePoolIsLeftToOtherWorkersForAMinute() throws InterruptedException {
+    rig.builder.threads(2);
     rig.start();
     rig.api.pool().add("a", "other");
     assertThat(rig.nextHeard()).isEqualTo("unhandled no handler for the program other");
@@ -156,11 +155,29 @@ class PoolTest {
     assertThat(back.body())
         .hasToString(
             "{\"claimToken\":\"t-a\",\"retriable\":true,\"error\":\"no handler for the program other\"}");
+    nextPull();
     rig.api.pool().add("b", Map.of());
+    rig.time.awaitTaskIn(REFUSED_PAUSE);
+    rig.time.move(REFUSED_PAUSE.minus(NANO));
+    assertThat(rig.api.rest("next")).isEmpty();
+    rig.time.move(NANO);
+    assertThat(nextPull().get("count").asInt()).isEqualTo(1);
     assertThat(rig.api.next("fail").body().get("error").asText())
         .isEqualTo("the message has no attribute carillon-program");
+    rig.time.awaitTaskIn(REFUSED_PAUSE);
     rig.api.pool().add("c");
+    rig.time.move(REFUSED_PAUSE);
     assertThat(rig.nextBegun().jobId()).isEqualTo("c");
+  }
+
+  @Test
+  void aPullThatTheServerAsksToDelayIsSentAgainAfterAMinute() throws InterruptedException {
+    rig.api.refuse("next", 503, "", Map.of("Retry-After", "3600"));
+    rig.start();
+    nextPull();
+    rig.time.awaitTaskIn(REFUSED_PAUSE);
+    rig.time.move(REFUSED_PAUSE);
+    nextPull();
   }
 
   @Test
@@ -235,66 +252,6 @@ class PoolTest {
   }
 
   @Test
-  void closingAwaitsTheLastPullAndGivesItsJobsBack() throws InterruptedException {
-    rig.builder.threads(2);
-    rig.start();
-    rig.api.pool().add("a");
-    rig.nextBegun();
-    nextPull();
-    nextPull();
-    Thread closing = rig.beginToClose();
-    rig.api.pool().add("late");
-
-    FakeApi.Call back = rig.api.next("fail");
-    assertThat(back.job()).isEqualTo("late");
-    assertThat(back.body().get("error").asText())
-        .isEqualTo("the worker was closed before the job began");
-    assertThat(back.body().get("retriable").asBoolean()).isTrue();
-    rig.release();
-    closing.join();
-    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
-    assertThat(rig.begun).isEmpty();
-  }
-
-  @Test
-  void closingBreaksOffAPause() throws InterruptedException {
-    rig.api.refuse("next", 404, FakeApi.problem("not-found"));
-    rig.start();
-    rig.time.awaitTaskIn(REFUSED_PAUSE);
-    rig.beginToClose().join();
-    assertThat(rig.api.rest("next")).hasSize(1);
-  }
-
-  @Test
-  void closingEndsInTimeThoughTheLastPullIsNotAnswered() throws InterruptedException {
-    rig.start();
-    nextPull();
-    Thread closing = rig.beginToClose();
-    rig.time.move(Rig.CLOSES_WITHIN);
-    closing.join();
-    assertThat(rig.begun).isEmpty();
-  }
-
-  @Test
-  void aPullThatFailsWhileTheWorkerClosesIsNoTrouble() throws InterruptedException {
-    List<String> troubles = new CopyOnWriteArrayList<>();
-    rig.builder.listener(
-        new WorkerListener() {
-          @Override
-          public void trouble(String doing, RuntimeException cause) {
-            troubles.add(doing + ": " + cause.getMessage());
-          }
-        });
-    rig.start();
-    nextPull();
-    Thread closing = rig.beginToClose();
-    rig.api.refuse("answer", 503, "");
-    rig.api.pool().end();
-    closing.join();
-    assertThat(troubles).isEmpty();
-  }
-
-  @Test
   void poolAndQueueShareTheThreads() throws InterruptedException {
     rig.builder.queue(rig.queue).threads(2);
     rig.start();
@@ -333,21 +290,5 @@ class PoolTest {
     rig.awaitReceived(2);
     rig.api.pool().add("c");
     assertThat(rig.nextBegun().jobId()).isEqualTo("c");
-  }
-
-  @Test
-  void eachSourceNeedsAThread() {
-    WorkerBuilder builder =
-        Worker.builder()
-            .carillon(rig.api.client())
-            .queue(rig.queue)
-            .pool("encode")
-            .pool("team/encode")
-            .pool("default/encode")
-            .handle("exporter", job -> {})
-            .threads(2);
-    assertThatThrownBy(builder::start)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("at least 3, not 2");
   }
 }

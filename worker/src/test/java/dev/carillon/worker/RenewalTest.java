@@ -65,9 +65,22 @@ class RenewalTest {
     JsonNode report = rig.api.next("fail").body();
     assertThat(report.get("retriable").asBoolean()).isTrue();
     assertThat(report.get("error").asText())
-        .startsWith("stopped because no heartbeat was answered")
+        .startsWith("stopped because the claim was not extended")
         .contains("java.lang.InterruptedException");
     rig.assertHeardBoth("stopped UNRENEWED", "RETRIABLE a");
+  }
+
+  @Test
+  void aClaimThatIsAnsweredTooLateBeginsNoHandler() throws InterruptedException {
+    rig.api.claimSeconds = 0;
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    JsonNode report = rig.api.next("fail").body();
+    assertThat(report.get("retriable").asBoolean()).isTrue();
+    assertThat(report.get("error").asText())
+        .startsWith("stopped because the claim was not extended");
+    rig.assertHeardBoth("stopped UNRENEWED", "RETRIABLE a");
+    assertThat(rig.begun).isEmpty();
   }
 
   @Test

@@ -36,6 +36,7 @@ final class Rig {
   private final Semaphore releases = new Semaphore(0);
   private Worker worker;
   private boolean isClosing;
+  private Duration closesWithin = CLOSES_WITHIN;
 
   /** A worker of a queue. */
   Rig() {
@@ -82,6 +83,11 @@ final class Rig {
     public void denied(String permission) {
       heard.add("denied " + permission);
     }
+  }
+
+  void closesWithin(Duration within) {
+    closesWithin = within;
+    builder.closesWithin(within);
   }
 
   /** Starts the worker with a handler that ends when it is released. */
@@ -137,12 +143,15 @@ final class Rig {
     return next;
   }
 
-  /** Closes the worker on another thread, up to the moment in which time must pass. */
+  /**
+   * Closes the worker on another thread, up to the moment in which time must pass. Then the polling
+   * has been stopped.
+   */
   Thread beginToClose() throws InterruptedException {
     isClosing = true;
     Thread closing = new Thread(worker::close, "closing");
     closing.start();
-    time.awaitTaskIn(CLOSES_WITHIN);
+    time.awaitTaskIn(closesWithin);
     return closing;
   }
 
@@ -150,7 +159,7 @@ final class Rig {
     releases.release(1_000);
     if (worker != null && !isClosing) {
       Thread closing = beginToClose();
-      time.move(CLOSES_WITHIN);
+      time.move(closesWithin);
       closing.join();
     }
     queue.end();

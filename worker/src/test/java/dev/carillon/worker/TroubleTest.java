@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +103,17 @@ class TroubleTest {
   }
 
   @Test
+  void aPauseThatTheServerAsksForIsBoundedByTheFiveMinutes() throws InterruptedException {
+    rig.api.refuse("claim", 503, "", Map.of("Retry-After", "3600"));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.time.awaitTaskIn(Duration.ofMinutes(5));
+    rig.time.move(Duration.ofMinutes(6));
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("a#1");
+    assertThat(rig.api.rest("claim")).hasSize(2);
+  }
+
+  @Test
   void aReportWithoutAnAnswerIsSentAgainWhileTheClaimIsRenewed() throws InterruptedException {
     rig.start();
     rig.queue.send("a", 1, 5);
@@ -156,18 +170,54 @@ class TroubleTest {
     }
   }
 
-  @Test
-  void aListenerThatThrowsDisturbsNothing() throws InterruptedException {
+  /** Adds a listener that fails when the job a is claimed. */
+  private void listenWithAFault(Runnable fault) {
     rig.builder.listener(
         new WorkerListener() {
           @Override
           public void claimed(ClaimedJob job, Duration waited) {
-            throw new IllegalStateException("a fault of the listener");
+            if (job.jobId().equals("a")) {
+              fault.run();
+            }
           }
+        });
+  }
+
+  @Test
+  void aListenerThatThrowsDisturbsNothing() throws InterruptedException {
+    listenWithAFault(
+        () -> {
+          throw new IllegalStateException("a fault of the listener");
         });
     rig.start(job -> {});
     rig.queue.send("a", 1, 5);
     assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+  }
+
+  @Test
+  void aListenerThatMissesAClassDisturbsNothing() throws InterruptedException {
+    listenWithAFault(
+        () -> {
+          throw new NoClassDefFoundError("a/class/of/another/version");
+        });
+    rig.start(job -> {});
+    rig.queue.send("a", 1, 5);
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+  }
+
+  @Test
+  void anErrorOutsideTheHandlerEndsNoThread() throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    rig.builder.executor(threads, 1);
+    listenWithAFault(
+        () -> {
+          throw new OutOfMemoryError("simulated");
+        });
+    rig.start(job -> {});
+    rig.queue.send("a", 1, 5);
+    rig.queue.send("b", 1, 5);
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED b");
+    threads.shutdown();
   }
 
   @Test
@@ -179,5 +229,21 @@ class TroubleTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Worker.builder().closesWithin(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void eachSourceNeedsAThread() {
+    WorkerBuilder builder =
+        Worker.builder()
+            .carillon(rig.api.client())
+            .queue(rig.queue)
+            .pool("encode")
+            .pool("team/encode")
+            .pool("default/encode")
+            .handle("exporter", job -> {})
+            .threads(2);
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("at least 3, not 2");
   }
 }

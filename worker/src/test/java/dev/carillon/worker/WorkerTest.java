@@ -163,6 +163,24 @@ class WorkerTest {
   }
 
   @Test
+  void aRequestWhoseIdleThreadAnotherQueueHasTakenGoesBack() throws InterruptedException {
+    MemoryQueue other = new MemoryQueue();
+    rig.builder.waiting(0).queue(other);
+    rig.start();
+    rig.queue.awaitReceives(1);
+    other.awaitReceives(1);
+    rig.queue.send("a", 1, 5);
+    other.send("b", 1, 5);
+    boolean isOther = rig.nextBegun().jobId().equals("b");
+    assertThat(Rig.next(isOther ? rig.queue.returned : other.returned))
+        .isEqualTo(isOther ? "a#1" : "b#1");
+    rig.release();
+    assertThat(rig.nextHeard()).isEqualTo(isOther ? "SUCCEEDED b" : "SUCCEEDED a");
+    rig.close();
+    other.end();
+  }
+
+  @Test
   void otherMessagesStayInTheirQueue() throws InterruptedException {
     rig.start();
     rig.queue.send("hello", Map.of());
