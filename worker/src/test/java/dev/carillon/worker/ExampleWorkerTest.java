@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The worker in Python, as it is. */
 @Timeout(600)
@@ -103,6 +104,79 @@ class ExampleWorkerTest {
     assertThat(api.next("heartbeat").body()).hasToString("{\"claimToken\":\"t-a-2\"}");
     assertThat(api.next("fail").body().get("error").asText())
         .isEqualTo("stopped before the work was done");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"413, true", "413, false", "400, true"})
+  void aSuccessThatIsRefusedEndsTheJob(int status, boolean isJson) throws Exception {
+    api.refuse("succeed", status, isJson ? "{\"detail\": \"too large\"}" : "<html>");
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+
+    JsonNode failure = api.next("fail").body();
+    assertThat(failure.get("claimToken").asText()).isEqualTo("t-a-2");
+    assertThat(failure.get("error").asText())
+        .startsWith("the work was done, but its report was refused")
+        .contains(isJson ? "too large" : "JSONDecodeError");
+    assertThat(failure.get("retriable").asBoolean()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "<html>"})
+  void anAnswerThatIsNotOfTheApiIsUnknown(String answer) throws Exception {
+    api.refuse("claim", 200, answer);
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+    JsonNode first = api.next("claim").body();
+    api.accept("claim");
+    assertThat(api.next("claim").body()).isEqualTo(first);
+    api.next("succeed");
+  }
+
+  @Test
+  void aConnectionThatEndsTooEarlyIsNoAnswer() throws Exception {
+    api.refuse("claim", 200, "{", Map.of("Content-Length", "9"));
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+    JsonNode first = api.next("claim").body();
+    api.accept("claim");
+    assertThat(api.next("claim").body()).isEqualTo(first);
+  }
+
+  @Test
+  void otherMessagesStayInTheQueueAndAreNamedOnce() throws Exception {
+    run(Files.readString(EXAMPLE));
+    sqs.send("hello", Map.of());
+    sqs.send("hello", Map.of());
+    sqs.send("partly", Map.of("carillon-job-id", "b", "carillon-program", "team/exporter"));
+    send("a", "1");
+
+    assertThat(api.next("succeed").job()).isEqualTo("a");
+    assertThat(Rig.next(sqs.deleted)).isEqualTo("1");
+    assertThat(Files.readString(directory.resolve("output")))
+        .containsOnlyOnce("no launch request: id of hello")
+        .containsOnlyOnce("no launch request: id of partly");
+  }
+
+  @Test
+  void aClaimThatIsAnsweredTooLateBeginsNoWork() throws Exception {
+    api.claimSeconds = 0;
+    run(Files.readString(EXAMPLE));
+    send("a", "1");
+    assertThat(api.next("fail").body().get("error").asText())
+        .isEqualTo("the claim was answered too late to begin the work");
+    assertThat(Files.readString(directory.resolve("output"))).doesNotContain("attempt 2 of");
+  }
+
+  @Test
+  void itStopsWhenTheRenewalFails() throws Exception {
+    api.claimSeconds = 5;
+    api.refuse("heartbeat", 200, "{}");
+    run(Files.readString(EXAMPLE).replace(RESULT, "stopped.wait()"));
+    send("a", "1");
+    assertThat(api.next("fail").body().get("error").asText())
+        .isEqualTo("stopped before the work was done");
+    assertThat(api.rest("heartbeat")).hasSize(1);
   }
 
   @ParameterizedTest

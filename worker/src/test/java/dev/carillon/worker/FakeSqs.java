@@ -48,10 +48,13 @@ final class FakeSqs implements AutoCloseable {
 
   void send(String body, Map<String, String> attributes) {
     ObjectNode message = Json.object().put("ReceiptHandle", body).put("Body", body);
-    ObjectNode values = message.putObject("MessageAttributes");
-    attributes.forEach(
-        (name, value) ->
-            values.putObject(name).put("DataType", "String").put("StringValue", value));
+    message.put("MessageId", "id of " + body);
+    if (!attributes.isEmpty()) {
+      ObjectNode values = message.putObject("MessageAttributes");
+      attributes.forEach(
+          (name, value) ->
+              values.putObject(name).put("DataType", "String").put("StringValue", value));
+    }
     visible.add(message);
   }
 
