@@ -127,8 +127,8 @@ final class ChangeEffects {
 
   /**
    * Cancels pending jobs of the former definition. The announced check, or the next event or fire,
-   * cancels the rest. The search leaves out the jobs that wait although no constraint holds them
-   * back: the jobs of a suspended schedule, and jobs with a refused request.
+   * cancels the rest. The search leaves out the jobs that wait although nothing of their schedule
+   * holds them back: the jobs of a suspended schedule, and jobs with a refused request.
    */
   private Cancelled cancelPending(@Nullable ParsedSchedule before, Head after) {
     if (before == null || !dropsJobs(before.head(), after)) {
@@ -138,7 +138,8 @@ final class ChangeEffects {
     if (dropped == null) {
       return new Cancelled(0, 0, true);
     }
-    boolean isSearched = !dropped.constraints().isEmpty() || dropped.pool() != null;
+    boolean isSearched =
+        !dropped.constraints().isEmpty() || dropped.pool() != null || dropped.runs() != null;
     Cancelled cancelled = new Cancelled(0, 0, !isSearched && before.head().holdsJobs());
     try {
       if (dropped.usesCollectingJob()) {

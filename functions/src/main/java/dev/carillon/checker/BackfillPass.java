@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +138,21 @@ final class BackfillPass {
         taken.openJobs().stream()
             .filter(job -> isToBeChecked(found.get(job), taken, head))
             .toList();
-    return new Step(taken.withNextCheck(!checked.isEmpty(), now), checked);
+    boolean isHandingOver = !checked.isEmpty();
+    return new Step(
+        taken.withNextCheck(isHandingOver, now),
+        Stream.concat(checked.stream(), ready(counted, taken, found)).toList());
+  }
+
+  /**
+   * The READY jobs to check. A cancelled backfill cancels them. Otherwise their checks put their
+   * rows into the pool again, because the pass that let them enter may have crashed before. To save
+   * these writes, a step that takes further fires checks none.
+   */
+  private static Stream<JobId> ready(Backfill before, Backfill after, Map<JobId, Job> found) {
+    boolean isTaking =
+        after.state() == State.RUNNING && !after.openJobs().equals(before.openJobs());
+    return isTaking ? Stream.of() : found.values().stream().filter(Job::isReady).map(Job::id);
   }
 
   /** The reason why the backfill launches no more jobs; null if it may launch more. */

@@ -4,7 +4,6 @@ import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.id.RunId;
-import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
@@ -18,7 +17,6 @@ import dev.carillon.launch.TargetQueues.Refused;
 import dev.carillon.report.Conclusions;
 import dev.carillon.report.PoolWakeups;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Target;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -136,14 +134,11 @@ final class EndSender {
 
   /**
    * The outcome for a job without a readable definition: the callback is refused if the definition
-   * exists and may be repaired, and impossible if it is no longer stored.
+   * exists, because it or a calendar that it names may be repaired, and impossible if it is no
+   * longer stored.
    */
   private Update withoutDefinition(Job job) {
-    ScheduleId id = job.id().schedule();
-    Head head = shared.schedules().heads(List.of(id)).get(id);
-    boolean isCurrent =
-        head != null && !head.isDeleted() && head.generation() == job.id().generation();
-    return isCurrent
+    return shared.definitions().stores(job.id().schedule(), job.id().generation())
         ? refused(job, "the definition of its schedule cannot be read")
         : impossible(job, "the definition of its generation is no longer stored");
   }

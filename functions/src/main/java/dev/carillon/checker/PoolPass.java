@@ -118,6 +118,8 @@ final class PoolPass {
           .map(isStored -> isStored ? Progress.CONTINUES : Progress.IS_LATE);
     }
     LeavingJobs leaving = LeavingJobs.read(state, services.shared().jobs());
+    // Also while the pool moves nothing: a pull leases a job whose request it cannot render.
+    checkLeased(leaving.leased());
     return pool.moves()
         ? choose(pool, state, leaving, activity, deadline)
         : ended(pool, state, leaving, activity, deadline);
@@ -152,7 +154,6 @@ final class PoolPass {
       Pool pool, PoolState stored, LeavingJobs leaving, PoolActivity activity, Deadline deadline) {
     Instant now = services.clock().instant();
     new PoolQueue(pools).remove(pool, leaving);
-    checkLeased(leaving.leased());
     int free = pool.free(leaving, activity);
     List<Leaving> again = again(leaving, free, now);
     free -= (int) again.stream().filter(Leaving::isPulled).count();

@@ -26,6 +26,15 @@ public final class Bounds {
     check(document, pointer, 1, faults);
   }
 
+  /** How many objects and lists are nested in each other. */
+  public static int depth(JsonNode node) {
+    int most = 0;
+    for (JsonNode member : node) {
+      most = Math.max(most, depth(member));
+    }
+    return node.isContainerNode() ? most + 1 : 0;
+  }
+
   private static void check(JsonNode node, String pointer, int depth, Faults faults) {
     if (node.isTextual()) {
       checkText(node.textValue(), pointer, faults);

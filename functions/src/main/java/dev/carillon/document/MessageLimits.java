@@ -30,6 +30,21 @@ public final class MessageLimits {
     return cleaned.toString();
   }
 
+  /**
+   * A text that has at most so many characters. A longer one is cut, but not within a surrogate
+   * pair.
+   *
+   * @param mark the end of a text that was cut
+   */
+  public static String cut(String text, int most, String mark) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - mark.length();
+    boolean isWithinPair = Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, isWithinPair ? end - 1 : end) + mark;
+  }
+
   /** Why SQS can never accept the message; empty if it can. */
   public static Optional<String> faultOf(String body, Map<String, String> attributes) {
     if (!accepts(body)) {

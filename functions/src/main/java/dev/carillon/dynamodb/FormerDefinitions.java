@@ -4,12 +4,14 @@ import static dev.carillon.dynamodb.Forms.TEXT;
 
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 
@@ -56,8 +58,15 @@ final class FormerDefinitions {
     return List.of(Writes.putting(definitions, item));
   }
 
+  /**
+   * @throws UnreadableItems if the definition is stored and cannot be read
+   */
   Optional<Definition> find(ScheduleId id, long generation) {
     Key key = Key.builder().partitionValue(id.toString()).sortValue(PREFIX + generation).build();
-    return Items.readable(batches.get(definitions, List.of(key))).stream().findFirst();
+    return Items.all(
+            batches.get(definitions, List.of(key)),
+            (damaged, first) -> new UnreadableItems(Set.of(id), first))
+        .stream()
+        .findFirst();
   }
 }

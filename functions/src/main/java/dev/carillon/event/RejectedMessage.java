@@ -44,12 +44,6 @@ public record RejectedMessage(String body, Map<String, String> attributes) {
 
   private static String clean(String reason) {
     String printable = MessageLimits.clean(reason);
-    String some = printable.isEmpty() ? "unknown" : printable;
-    if (some.length() <= LONGEST_REASON) {
-      return some;
-    }
-    int end = LONGEST_REASON - 1;
-    boolean isWithinCharacter = Character.isHighSurrogate(some.charAt(end - 1));
-    return some.substring(0, isWithinCharacter ? end - 1 : end) + "…";
+    return MessageLimits.cut(printable.isEmpty() ? "unknown" : printable, LONGEST_REASON, "…");
   }
 }

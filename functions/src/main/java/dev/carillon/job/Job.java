@@ -113,20 +113,22 @@ public record Job(
   }
 
   /**
-   * The request of a job of a pool was refused. The job returns to its place in the pool, and keeps
-   * its turn and its slots.
+   * The request was refused. A job that its pool has let through all gates returns to its place
+   * there, and keeps its turn and its slots. A job that has only the place of an earlier attempt
+   * must pass the gates again.
    */
   private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
     Instant attention = Wakeup.plan(retryAt, now).attentionAt();
-    return place() == null
-        ? pending(now, reason, delivery.refused(), new Wait.Retry(retryAt, attention))
-        : next(
+    boolean isInPool = place() != null && (isReady() || state == JobState.PENDING_LAUNCH);
+    return isInPool
+        ? next(
             JobState.READY,
             now,
             reason,
             delivery.refused(),
             new Wait.InPool(retryAt, attention),
-            ticket);
+            ticket)
+        : pending(now, reason, delivery.refused(), new Wait.Retry(retryAt, attention));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.carillon.job;
 
+import dev.carillon.document.MessageLimits;
 import java.util.List;
 
 /**
@@ -32,6 +33,6 @@ public record Reason(ReasonCode code, List<String> arguments) {
   }
 
   private static String shorten(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+    return MessageLimits.cut(text, LONGEST, "…");
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.launch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.SqsIdentifier;
 import dev.carillon.job.Job;
 import dev.carillon.job.Precedence;
 import dev.carillon.schedule.Schedule;

@@ -1,6 +1,7 @@
 package dev.carillon.launch;
 
 import dev.carillon.document.MessageLimits;
+import dev.carillon.document.SqsIdentifier;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Target;

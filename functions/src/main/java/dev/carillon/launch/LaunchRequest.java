@@ -1,5 +1,6 @@
 package dev.carillon.launch;
 
+import dev.carillon.document.SqsIdentifier;
 import dev.carillon.id.JobId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

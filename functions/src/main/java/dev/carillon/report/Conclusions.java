@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.document.Json;
+import dev.carillon.document.SqsIdentifier;
 import dev.carillon.id.BackfillId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
@@ -108,7 +109,7 @@ public final class Conclusions {
   private static String event(Job job, String status, Instant at) {
     ObjectNode event =
         Json.object()
-            .put("id", job.id() + "-" + job.attempt() + "-" + status)
+            .put("id", SqsIdentifier.fit(job.id() + "-" + job.attempt() + "-" + status))
             .put("namespace", job.id().schedule().namespace())
             .put("timestamp", at.toEpochMilli())
             .put("eventType", "PROGRAM_STATUS");

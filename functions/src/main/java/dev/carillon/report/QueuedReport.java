@@ -2,6 +2,7 @@ package dev.carillon.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.Bounds;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
@@ -47,6 +48,7 @@ record QueuedReport(JobId job, Report report) {
       return new Invalid("the message is not valid JSON: " + damaged.getOriginalMessage());
     }
     Faults faults = new Faults();
+    Bounds.checkContent(document, "", faults);
     Fields fields = Fields.of(document, "", faults);
     Optional<Kind> kind = kind(fields);
     kind.ifPresent(known -> fields.allowOnly(members(known)));

@@ -40,7 +40,8 @@ public final class RefusalText {
           "; only a job that was launched and ended FAILED, CANCELLED or TIMED_OUT can be retried."
               + " Use launch for a new job";
       case UNWANTED ->
-          ", and its schedule was changed, suspended or deleted since; use launch for a new job";
+          ", and its schedule was changed, suspended or deleted since, or its backfill has counted"
+              + " its end; use launch for a new job";
     };
   }
 

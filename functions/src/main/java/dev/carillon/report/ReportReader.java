@@ -1,8 +1,10 @@
 package dev.carillon.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.Bounds;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
+import dev.carillon.document.MessageLimits;
 import dev.carillon.document.TextForm;
 import dev.carillon.run.OperationState;
 import dev.carillon.run.Report;
@@ -21,6 +23,9 @@ public final class ReportReader {
 
   /** The largest progress of a run; each heartbeat stores it with the job. */
   public static final int MOST_PROGRESS_BYTES = 2 * 1024;
+
+  /** The event that announces the end holds the output two levels deep. */
+  private static final int DEEPEST_OUTPUT = Json.DEEPEST - 2;
 
   private static final int LONGEST_ERROR = 4 * 1024;
   private static final TextForm TOKEN = TextForm.line(64);
@@ -81,11 +86,20 @@ public final class ReportReader {
               tooLarge(body, "progress", MOST_PROGRESS_BYTES));
       case SUCCEED ->
           new Read(
-              new Report.Success(token, value(body, "output")),
-              tooLarge(body, "output", MOST_OUTPUT_BYTES));
+              new Report.Success(token, output(body)), tooLarge(body, "output", MOST_OUTPUT_BYTES));
       case FAIL ->
           new Read(new Report.Failure(token, error(body), flag(body, "retriable", true)), null);
     };
+  }
+
+  private static @Nullable JsonNode output(Fields body) {
+    JsonNode output = value(body, "output");
+    if (output != null && Bounds.depth(output) > DEEPEST_OUTPUT) {
+      body.refuse(
+          "output",
+          "objects and lists are nested more than %d deep; flatten them".formatted(DEEPEST_OUTPUT));
+    }
+    return output;
   }
 
   /** A value of any form; null if it is absent. */
@@ -111,7 +125,10 @@ public final class ReportReader {
     return states;
   }
 
-  /** The error as text. A text that is too long is cut. */
+  /**
+   * The error as text. A text that is too long is cut. Characters that no message can carry are
+   * replaced, because a callback can carry the error.
+   */
   private static @Nullable String error(Fields body) {
     if (!body.has("error")) {
       return null;
@@ -120,8 +137,8 @@ public final class ReportReader {
       body.refuse("error", "give a text");
       return null;
     }
-    String given = body.get("error").textValue();
-    return given.length() <= LONGEST_ERROR ? given : given.substring(0, LONGEST_ERROR);
+    String given = MessageLimits.clean(body.get("error").textValue());
+    return MessageLimits.cut(given, LONGEST_ERROR, "");
   }
 
   private static boolean flag(Fields body, String name, boolean usual) {

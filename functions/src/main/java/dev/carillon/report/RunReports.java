@@ -6,6 +6,8 @@ import dev.carillon.check.Shared;
 import dev.carillon.decision.CallerDecision;
 import dev.carillon.decision.RunDecision;
 import dev.carillon.decision.RunDecision.Accepted;
+import dev.carillon.decision.RunDecision.Refusal;
+import dev.carillon.decision.RunDecision.Refused;
 import dev.carillon.decision.RunDecision.Result;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
@@ -35,10 +37,10 @@ import org.slf4j.LoggerFactory;
 public final class RunReports {
 
   /**
-   * The time is longer than one invocation. After this time, only the check message can complete
-   * the change.
+   * The time is longer than one invocation, by more than clocks differ. After this time, only the
+   * check message can complete the change.
    */
-  public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+  public static final Duration LONGEST_CALL = Duration.ofSeconds(35);
 
   /**
    * If the check of the claim's time-out is due within this time, no other check is sent when the
@@ -130,7 +132,29 @@ public final class RunReports {
    * job.
    */
   public Optional<Reported> retry(JobId id, String caller) {
-    return report(id, (job, now) -> CallerDecision.retry(job, caller, isWanted(job), now));
+    return report(id, (job, now) -> CallerDecision.retry(job, caller, isWanted(job), now))
+        .map(this::keptByBackfill);
+  }
+
+  /**
+   * The answer to a retry of a job of a backfill. A check of the backfill that read the job before
+   * the retry would count it as ended. So the backfill changes as well, and that check reads the
+   * job again. If the backfill has counted the job already, a check cancels the job.
+   */
+  private Reported keptByBackfill(Reported retried) {
+    BackfillId id = retried.job().id().backfill().orElse(null);
+    if (id == null || !(retried.result() instanceof Accepted)) {
+      return retried;
+    }
+    boolean isKept = shared.updates().run(id, () -> kept(id, retried.job()));
+    return isKept ? retried : new Reported(new Refused(Refusal.UNWANTED), retried.job());
+  }
+
+  private Attempt<Boolean> kept(BackfillId id, Job job) {
+    Backfill backfill = shared.backfills().backfills(List.of(id)).get(id);
+    return backfill == null || !backfill.launches(job.id())
+        ? Attempt.done(false)
+        : Attempt.of(shared.backfills().saveBackfill(backfill, backfill.stored()), true);
   }
 
   /**

@@ -178,7 +178,30 @@ public final class CompiledSchedules {
   private Optional<Definition> definition(ScheduleId id, long generation) {
     return Optional.ofNullable(schedules.definitions(List.of(id)).get(id))
         .filter(current -> current.generation() == generation)
-        .or(() -> schedules.former(id, generation));
+        .or(() -> former(id, generation));
+  }
+
+  private Optional<Definition> former(ScheduleId id, long generation) {
+    try {
+      return schedules.former(id, generation);
+    } catch (UnreadableItems damaged) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether the definition of a generation is stored, even if it cannot be read or compiled now.
+   */
+  public boolean stores(ScheduleId id, long generation) {
+    Head head = schedules.heads(List.of(id)).get(id);
+    if (head != null && !head.isDeleted() && head.generation() == generation) {
+      return true;
+    }
+    try {
+      return schedules.former(id, generation).isPresent();
+    } catch (UnreadableItems damaged) {
+      return true;
+    }
   }
 
   /**

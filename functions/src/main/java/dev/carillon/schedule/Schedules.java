@@ -6,6 +6,7 @@ import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.timer.Timer;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -74,7 +75,9 @@ public interface Schedules {
 
   /**
    * The definition of a former generation that has callbacks. It is kept for as long as jobs are
-   * kept. The result is empty if the definition is not stored, or cannot be read.
+   * kept. The result is empty if the definition is not stored.
+   *
+   * @throws UnreadableItems if the definition is stored and cannot be read
    */
   Optional<Definition> former(ScheduleId id, long generation);
 

@@ -106,6 +106,29 @@ class CancelledJobsTest {
   }
 
   @Test
+  void aJobThatWaitsForItsRetryIsCancelledAtOnce() {
+    String tracked =
+        ", \"state\": \"ACTIVE\", \"tracking\": {}, \"retry\": {\"backoff\": \"PT12H\","
+            + " \"maxBackoff\": \"PT12H\"}";
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", tracked)).is(201);
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+    String run = "/v1/namespaces/default/jobs/" + job;
+    String token =
+        caller
+            .send("POST", run + "/claim", "{\"worker\": \"w\"}", Map.of())
+            .is(200)
+            .json()
+            .path("claimToken")
+            .asText();
+    caller.send("POST", run + "/fail", "{\"claimToken\": \"" + token + "\"}", Map.of()).is(200);
+    assertThat(caller.delete("a").is(204).headers())
+        .containsEntry("Carillon-Cancelled", "waiting=1, collecting=0");
+    caller.world.runFor(Duration.ofMinutes(1));
+    assertThat(caller.get(run).is(200).json().path("state").asText()).isEqualTo("CANCELLED");
+  }
+
+  @Test
   void jobsHeldWithoutConstraintsAreReportedAsPossiblyMore() {
     caller.put("a", Docs.active(Docs.MINUTELY));
     caller.act("a", "suspend", "{\"mode\": \"backlog\"}").is(200);

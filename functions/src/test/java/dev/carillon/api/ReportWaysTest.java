@@ -153,6 +153,64 @@ class ReportWaysTest {
     assertThat(shown().path("error").asText()).isEqualTo("boom");
   }
 
+  /** The event that announces the end has the output as a member of its payload. */
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void anOutputThatNoEventCanCarryIsRefused(Way way) {
+    assertThat(refusal(way, "succeed", ", \"output\": \"\\udc80\""))
+        .contains("the text contains an unpaired surrogate");
+    String nested = ", \"output\": %s%s";
+    assertThat(refusal(way, "succeed", nested.formatted("[".repeat(31), "]".repeat(31))))
+        .contains("objects and lists are nested more than 30 deep; flatten them");
+    assertThat(refusal(way, "succeed", nested.formatted("[".repeat(30), "]".repeat(30)))).isEmpty();
+    caller.world.runFor(Duration.ofSeconds(5));
+    assertThat(state()).isEqualTo("SUCCEEDED");
+    assertThat(rejected()).hasSize(way == Way.HTTP ? 0 : 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void anErrorIsKeptAsTextThatAMessageCanCarry(Way way) {
+    assertThat(refusal(way, "fail", ", \"error\": \"\\u001b[31mboom\", \"retriable\": false"))
+        .isEmpty();
+    assertThat(shown().path("error").asText()).isEqualTo("\ufffd[31mboom");
+    launched();
+    String longest = "x".repeat(4095);
+    assertThat(
+            refusal(
+                way, "fail", ", \"error\": \"" + longest + "\ud83d\ude00\", \"retriable\": false"))
+        .isEmpty();
+    assertThat(shown().path("error").asText()).isEqualTo(longest);
+  }
+
+  /** The id of the event would have more than 128 characters. */
+  @Test
+  void theEndOfAJobWithLongNamesIsAnnounced() {
+    String schedules = "/v1/namespaces/" + "n".repeat(32) + "/schedules/";
+    String name = "s".repeat(64);
+    String tracked = TRACKED + ", \"program\": \"p\"";
+    put(schedules + name, Docs.of("{\"type\": \"manual\"}", tracked));
+    put(
+        schedules + "next",
+        Docs.active(
+            "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+    JsonNode launch =
+        caller.send("POST", schedules + name + "/launch", "{}", Map.of()).is(202).json();
+    caller.world.runFor(Duration.ofSeconds(2));
+    String run = "/v1/namespaces/" + "n".repeat(32) + "/jobs/" + launch.path("jobId").asText();
+    JsonNode claim =
+        caller.send("POST", run + "/claim", "{\"worker\": \"w\"}", Map.of()).is(200).json();
+    String success = "{\"claimToken\": \"" + claim.path("claimToken").asText() + "\"}";
+    caller.send("POST", run + "/succeed", success, Map.of()).is(200);
+    caller.world.runFor(Duration.ofSeconds(5));
+    assertThat(rejected()).isEmpty();
+    assertThat(caller.get(schedules + "next/jobs").is(200).json().path("jobs")).hasSize(1);
+  }
+
+  private void put(String path, String document) {
+    caller.send("PUT", path, document, Map.of()).is(201);
+  }
+
   @ParameterizedTest
   @EnumSource(Way.class)
   void aReportThatIsRefusedHasNoEffect(Way way) {

@@ -5,12 +5,15 @@ import static dev.carillon.system.Documents.cron;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.backfill.Backfill;
+import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.run.Report;
 import dev.carillon.system.Interleavings.Turns;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -102,6 +105,22 @@ class BackfillInterleavingTest {
     assertThat(over.ended()).isEqualTo(Map.of(JobState.CANCELLED, (long) CONCURRENCY));
   }
 
+  @Test
+  void aRetryThatIsAcceptedIsKeptByABackfillThatIsCheckedMeanwhile() {
+    few(BackfillInterleavingTest::aPassAndARetry);
+  }
+
+  private static void aPassAndARetry(Turns turns) {
+    Stage stage = new Stage(turns, "", "2026-02-06T00:00:00Z", ", \"tracking\": {}");
+    stage.world.handleChecks();
+    JobId job = stage.failOne();
+    turns.run(List.of(stage::look, () -> stage.retry(job)));
+    stage.world.runFor(Duration.ofSeconds(30));
+    if (stage.isRetried) {
+      assertThat(stage.world.job(job).state()).isNotIn(JobState.CANCELLED, JobState.FAILED);
+    }
+  }
+
   private static void few(Interleavings.Play play) {
     try (Interleavings interleavings = new Interleavings()) {
       assertThat(interleavings.few(play)).isGreaterThan(5);
@@ -120,6 +139,7 @@ class BackfillInterleavingTest {
     private final Turns turns;
     private final ScheduleId daily;
     private final BackfillId id;
+    private boolean isRetried;
     private int arrivedBeforeCancellation = Integer.MAX_VALUE;
 
     Stage(Turns turns) {
@@ -127,8 +147,12 @@ class BackfillInterleavingTest {
     }
 
     Stage(Turns turns, String constraint, String to) {
+      this(turns, constraint, to, "");
+    }
+
+    Stage(Turns turns, String constraint, String to, String more) {
       this.turns = turns;
-      String constraints = "\"constraints\": [%s]".formatted(constraint);
+      String constraints = "\"constraints\": [%s]%s".formatted(constraint, more);
       daily = world.put("a", active(cron("0 0 3 * * ?"), constraints));
       id = world.backfill(daily, "2026-02-01T00:00:00Z", to, CONCURRENCY);
       world.faults.around(turns::pause, this::checkInvariants);
@@ -140,6 +164,18 @@ class BackfillInterleavingTest {
 
     void look() {
       world.checking(List.of(id)).run();
+    }
+
+    /** A job fails for good, and its end is announced. */
+    JobId failOne() {
+      JobId job = world.arrivals.get(0).request().job();
+      world.reports().claim(job, "w", 1, "t").orElseThrow();
+      world.reports().report(job, new Report.Failure("t", "boom", false)).orElseThrow();
+      return job;
+    }
+
+    void retry(JobId job) {
+      isRetried = world.reports().retry(job, "ann").orElseThrow().result() instanceof Accepted;
     }
 
     void cancel() {
@@ -156,7 +192,11 @@ class BackfillInterleavingTest {
     }
 
     private void checkInvariants() {
-      assertThat(world.jobs.all().stream().filter(job -> !job.isEnded()).map(Job::id))
+      // A retry that the backfill does not keep is stored until its check cancels it.
+      assertThat(
+              world.jobs.all().stream()
+                  .filter(job -> !job.isEnded() && job.state() != JobState.RETRY_WAIT)
+                  .map(Job::id))
           .hasSizeLessThanOrEqualTo(CONCURRENCY);
       assertThat(backfill().open()).hasSizeLessThanOrEqualTo(CONCURRENCY);
     }

@@ -9,6 +9,7 @@ import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.decision.RunDecision.Refusal;
 import dev.carillon.decision.RunDecision.Refused;
 import dev.carillon.document.Json;
+import dev.carillon.id.CalendarId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Callback;
@@ -348,5 +349,25 @@ class CallbackRunTest {
     world.targets.lose(ENDED);
     launched(ON_END);
     assertThat(world.jobs.countUnfinished(2, 100)).isEmpty();
+  }
+
+  /** Its definition is a former one, and excludes a calendar that cannot be read for a while. */
+  @Test
+  void aCallbackWaitsUntilTheCalendarOfItsDefinitionIsRepaired() {
+    world.calendar("us", "{}");
+    String excluding =
+        "{\"type\": \"cron\", \"expression\": \"31 0 10 * * ?\", \"exclude\": [\"us\"]}";
+    put(excluding, TRACKED);
+    run(3);
+    JobId job = world.arrivals.get(0).request().job();
+    claim(job, 1);
+    put(partition("d", 1), TRACKED);
+    world.damageItemOf(new CalendarId("default", "us"));
+    report(job, new Report.Success("token 1", null));
+    run(60);
+    assertThat(callbacks()).isEmpty();
+    world.repair();
+    run(1_200);
+    assertThat(outcomes()).containsExactly("SUCCEEDED");
   }
 }

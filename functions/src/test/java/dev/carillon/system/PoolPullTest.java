@@ -1,6 +1,7 @@
 package dev.carillon.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.checker.PoolPulls.Pull;
 import dev.carillon.checker.PoolPulls.Pulled;
@@ -204,6 +205,26 @@ class PoolPullTest {
     pooled.arrive("a", 1);
     assertThat(pull(1)).isEmpty();
     world.runFor(Duration.ofSeconds(3));
+    assertThat(pooled.only("a").state()).isEqualTo(JobState.FAILED);
+  }
+
+  /** The function that pulls fails before it has sent the check that ends the job. */
+  @Test
+  void aJobWhoseRequestCannotBeRenderedFailsAlthoughItsCheckWasNotSent() {
+    pooled.pool("{}");
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
+         "pool": "encode", "target": {"template": "${customer}"}}
+        """);
+    pooled.arrive("a", 1);
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    world.faults.failAll("CheckQueue.send");
+    assertThatThrownBy(() -> pull(1)).isInstanceOf(RuntimeException.class);
+    assertThat(pooled.in(JobState.PENDING_LAUNCH)).hasSize(1);
+    world.faults.heal();
+    world.runFor(Duration.ofMinutes(5));
     assertThat(pooled.only("a").state()).isEqualTo(JobState.FAILED);
   }
 }

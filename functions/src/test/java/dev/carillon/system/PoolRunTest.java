@@ -458,6 +458,29 @@ class PoolRunTest {
     assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
   }
 
+  /** Its checks fail five times. It has the place of its first attempt, but no slot. */
+  @Test
+  void aRetryWhoseChecksFailPassesTheGatesAgain() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 9}");
+    pooled.schedule(
+        "a",
+        ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}],"
+            + " \"retry\": {\"backoff\": \"PT1S\"}");
+    pooled.arrive("a", 1);
+    pooled.fail(pooled.claim());
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofMillis(100));
+    assertThat(pooled.in(JobState.ENQUEUED)).hasSize(1);
+    assertThat(pooled.in(JobState.RETRY_WAIT)).hasSize(1);
+    world.faults.failAll("Gates.find");
+    world.faults.failAll("Gates.commit");
+    world.runFor(Duration.ofMinutes(8));
+    world.faults.heal();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.in(JobState.ENQUEUED)).hasSize(1);
+    assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
+  }
+
   @Test
   void aScheduleThatDeletesItselfWaitsForAJobThatWaitsInItsPool() {
     pooled.pool(ONE);

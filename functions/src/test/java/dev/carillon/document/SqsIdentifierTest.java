@@ -1,4 +1,4 @@
-package dev.carillon.launch;
+package dev.carillon.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

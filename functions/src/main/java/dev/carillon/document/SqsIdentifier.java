@@ -1,4 +1,4 @@
-package dev.carillon.launch;
+package dev.carillon.document;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -7,13 +7,13 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The form of message group ids and deduplication ids of SQS: 1 to 128 ASCII letters, digits and
- * punctuation. Turns other texts into a readable prefix and a hash of the whole text, so that
- * different texts stay different.
+ * The form of message group ids and deduplication ids of SQS, and of ids of events: 1 to 128 ASCII
+ * letters, digits and punctuation. Turns other texts into a readable prefix and a hash of the whole
+ * text, so that different texts stay different.
  */
-final class SqsIdentifier {
+public final class SqsIdentifier {
 
-  static final int LONGEST = 128;
+  public static final int LONGEST = 128;
 
   private static final int HASH_BYTES = 8;
   private static final int LONGEST_BEGINNING = LONGEST - 1 - 2 * HASH_BYTES;
@@ -22,14 +22,15 @@ final class SqsIdentifier {
 
   private SqsIdentifier() {}
 
-  static String fit(String text) {
+  /** The text if it fits; otherwise one that stands for it. */
+  public static String fit(String text) {
     return FITTING.matcher(text).matches()
         ? text
         : abbreviated(FORBIDDEN.matcher(text).replaceAll("_"), text);
   }
 
   /** Shortens a text to {@link #LONGEST} characters without replacing any of them. */
-  static String shortened(String text) {
+  public static String shortened(String text) {
     return text.length() <= LONGEST ? text : abbreviated(text, text);
   }
 
