@@ -2,7 +2,9 @@ package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.Style;
 import dev.carillon.cli.session.Session;
+import dev.carillon.client.CarillonException;
 import dev.carillon.client.ChangedJobs;
 import dev.carillon.client.Explanation;
 import dev.carillon.client.Job;
@@ -10,6 +12,7 @@ import dev.carillon.client.JobFilter;
 import dev.carillon.client.JobSelection;
 import dev.carillon.client.Page;
 import dev.carillon.client.Runs;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -138,7 +141,11 @@ public final class JobsCommand {
     if (named.isEmpty() != many.areGiven()) {
       throw new CommandFault("give the ids of jobs, or one of --schedule, --program and --link");
     }
-    return named.isEmpty() ? changeAll(verb, many, all) : each(named, one);
+    if (named.isEmpty()) {
+      return changeAll(verb, many, all);
+    }
+    many.refuseWithIds();
+    return each(named, one);
   }
 
   /**
@@ -169,10 +176,34 @@ public final class JobsCommand {
                 .collect(Collectors.joining("\n")));
   }
 
+  /**
+   * Changes each of the named jobs. If the API refuses one of several, the others are changed
+   * nevertheless. The changed jobs are printed after any other failure too, because a repeated call
+   * would not name them.
+   */
   private int each(List<String> ids, UnaryOperator<String> change) {
-    List<Changed> changed = ids.stream().map(id -> new Changed(id, change.apply(id))).toList();
-    session.printer().list(changed, Changed.TABLE);
-    return 0;
+    if (ids.size() == 1) {
+      String id = ids.get(0);
+      session.printer().list(List.of(new Changed(id, change.apply(id))), Changed.TABLE);
+      return 0;
+    }
+    List<Changed> changed = new ArrayList<>();
+    try {
+      ids.forEach(id -> changeOne(id, change, changed));
+    } finally {
+      session.printer().list(changed, Changed.TABLE);
+    }
+    return changed.size() == ids.size() ? 0 : 1;
+  }
+
+  private void changeOne(String id, UnaryOperator<String> change, List<Changed> changed) {
+    try {
+      changed.add(new Changed(id, change.apply(id)));
+    } catch (CarillonException.NotFound
+        | CarillonException.Conflict
+        | CarillonException.Invalid refused) {
+      session.note(id + ": " + Style.printable(refused.problem().detail()));
+    }
   }
 
   @Command(

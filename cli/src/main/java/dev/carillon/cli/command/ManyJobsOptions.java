@@ -41,6 +41,17 @@ final class ManyJobsOptions {
     return Stream.of(schedule, program, link).anyMatch(it -> it != null);
   }
 
+  /**
+   * Refuses the options that restrict many jobs, for a command that names each job. Otherwise the
+   * command would ignore them, and a dry run would change the jobs.
+   */
+  void refuseWithIds() {
+    if (dryRun || state != null) {
+      throw new CommandFault(
+          "--dry-run and --state go with --schedule, --program or --link, not with ids");
+    }
+  }
+
   boolean isDryRun() {
     return dryRun;
   }
