@@ -9,7 +9,9 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -37,10 +39,11 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
         new ObjectMapper(format)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature(), true);
+            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature(), true)
+            .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
     try {
       String text = Files.readString(file);
-      return new SourceFile(file, mapper.readTree(text), lines(mapper, text));
+      return new SourceFile(file, mapper.readTree(text), lines(file, mapper, text));
     } catch (JsonProcessingException invalid) {
       int line = invalid.getLocation() == null ? 1 : invalid.getLocation().getLineNr();
       String text = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
@@ -57,12 +60,24 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
     }
   }
 
-  private static Map<String, Integer> lines(ObjectMapper mapper, String text) throws IOException {
+  /**
+   * The line of each value.
+   *
+   * @throws FaultyFiles if a value is an alias, because the tree has the name of the alias instead
+   */
+  private static Map<String, Integer> lines(Path file, ObjectMapper mapper, String text)
+      throws IOException {
     Map<String, Integer> lines = new HashMap<>();
     try (JsonParser parser = mapper.createParser(text)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         String pointer = parser.getParsingContext().pathAsPointer().toString();
-        lines.putIfAbsent(pointer, parser.currentTokenLocation().getLineNr());
+        int line = parser.currentTokenLocation().getLineNr();
+        if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+          String detail =
+              "the alias *" + parser.getText() + " is not supported; write the value itself";
+          throw new FaultyFiles(new LocatedFault(file, line, pointer, detail));
+        }
+        lines.putIfAbsent(pointer, line);
       }
     }
     return lines;
