@@ -1,5 +1,9 @@
 package dev.carillon.cli.apply;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.apply.Change.Action;
 import dev.carillon.cli.apply.Change.Field;
 import dev.carillon.cli.apply.SourceDocuments.Found;
@@ -10,8 +14,10 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Pool;
 import dev.carillon.client.Pools;
+import dev.carillon.client.Problem;
 import dev.carillon.client.ScheduleFilter;
 import dev.carillon.client.StoredSchedule;
+import dev.carillon.client.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,13 +54,9 @@ public final class Planner {
     Set<String> calendars = calendars(found);
     for (SourceDocument document : found.documents()) {
       try {
-        changes.add(change(document));
+        changes.add(change(document, calendars));
       } catch (CarillonException.Invalid invalid) {
-        if (lacksOnly(calendars, document, invalid)) {
-          changes.add(withNewCalendars(document));
-        } else {
-          faults.addAll(faults(document, invalid));
-        }
+        faults.addAll(faults(document, invalid));
       } catch (CarillonException.Unavailable broken) {
         unplanned.add(unreadable(document, broken));
       }
@@ -113,22 +115,58 @@ public final class Planner {
   }
 
   /**
-   * The change of a schedule whose calendars are not stored yet. The server cannot compare the
-   * whole schedule, so only these calendars are shown as differences.
+   * The change of a document.
+   *
+   * @param calendars the calendars that the files define
    */
-  private Change withNewCalendars(SourceDocument document) {
+  private Change change(SourceDocument document, Set<String> calendars) {
+    try {
+      return change(document);
+    } catch (CarillonException.Invalid invalid) {
+      if (!lacksOnly(calendars, document, invalid)) {
+        throw invalid;
+      }
+      return withNewCalendars(document, invalid.problem().errors());
+    }
+  }
+
+  /**
+   * The change of a schedule that excludes calendars that are not stored yet. The server refuses to
+   * compare it. So it compares a copy without these calendars, and each of them is one more value
+   * that differs.
+   *
+   * @param missing the faults that point to the names of these calendars
+   */
+  private Change withNewCalendars(SourceDocument document, List<Problem.Fault> missing) {
+    ObjectNode known = document.document().deepCopy();
+    List<Field> added = new ArrayList<>();
+    missing.stream()
+        .map(fault -> JsonPointer.compile(fault.pointer()))
+        .sorted(Comparator.comparingInt(pointer -> -pointer.last().getMatchingIndex()))
+        .forEach(
+            pointer -> added.add(0, new Field(pointer.toString(), null, removed(pointer, known))));
     Namespace namespace = client.namespace(document.namespace());
     StoredSchedule stored = stored(() -> namespace.schedule(document.name()));
-    return stored == null
-        ? creation(document)
-        : change(
-            document,
-            List.of(
-                new Field(
-                    "/trigger",
-                    stored.document().path("trigger"),
-                    document.document().path("trigger"))),
-            stored.etag());
+    StoredSchedule wanted = namespace.compare(Schedule.of(document.name(), known));
+    if (stored == null) {
+      return creation(document);
+    }
+    List<Field> fields = new ArrayList<>(Fields.between(stored, wanted));
+    fields.addAll(added);
+    return change(document, fields, stored.etag());
+  }
+
+  /**
+   * Removes the name of a calendar from a document, and returns it. A list of names that becomes
+   * empty is removed too, because a schedule without excluded calendars has none.
+   */
+  private static JsonNode removed(JsonPointer pointer, ObjectNode document) {
+    ArrayNode names = (ArrayNode) document.at(pointer.head());
+    JsonNode name = names.remove(pointer.last().getMatchingIndex());
+    if (names.isEmpty()) {
+      ((ObjectNode) document.at(pointer.head().head())).remove("exclude");
+    }
+    return name;
   }
 
   /**
