@@ -23,8 +23,21 @@ public final class CommandLines {
 
   private CommandLines() {}
 
-  /** Runs a command and returns its exit code. */
+  /** Runs a command and returns its exit code, which is not 0 if the output is incomplete. */
   public static int execute(World world, String... arguments) {
+    int code = run(world, arguments);
+    if (!world.out().checkError()) {
+      return code;
+    }
+    world
+        .err()
+        .println(
+            "carillon: the output could not be written whole; check the disk or the pipe that takes it");
+    world.err().flush();
+    return Math.max(code, Faults.FAILED);
+  }
+
+  private static int run(World world, String... arguments) {
     List<String> words = List.of(arguments);
     if (words.equals(HELP)) {
       RootHelp.print(world, new Session(world).hasColours());

@@ -47,8 +47,10 @@ public final class ExportCommand implements Callable<Integer> {
               });
       chosen.stream().distinct().forEach(exporter::export);
     }
-    out.flush();
-    session.note("exported " + entries + " entries of " + String.join(", ", chosen));
+    // If the output is incomplete, the command line reports that instead.
+    if (!out.checkError()) {
+      session.note("exported " + entries + " entries of " + String.join(", ", chosen));
+    }
     return 0;
   }
 

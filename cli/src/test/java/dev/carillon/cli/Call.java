@@ -4,6 +4,7 @@ import dev.carillon.cli.session.Terminal;
 import dev.carillon.cli.session.World;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class Call {
   private Path home = Path.of("target/no-home");
   private Clock clock = Clock.system(ZoneOffset.ofHours(1));
   private FakeTerminal terminal = new FakeTerminal(false, 0);
+  private Writer output;
 
   /** What a call did. */
   record Result(int code, String out, String err) {
@@ -114,17 +116,23 @@ final class Call {
     return this;
   }
 
+  /** Writes the output to a file or pipe, instead of into the result. */
+  Call into(Writer file) {
+    output = file;
+    return this;
+  }
+
   /** Runs a command line; words are separated by one space, and quoted by nothing. */
   Result run(String line) {
     return run(Arrays.asList(line.split(" ")));
   }
 
   Result run(List<String> words) {
-    StringWriter out = new StringWriter();
+    StringWriter kept = new StringWriter();
     StringWriter err = new StringWriter();
     World world =
         new World(
-            new PrintWriter(out),
+            new PrintWriter(output == null ? kept : output),
             new PrintWriter(err),
             environment,
             home,
@@ -132,6 +140,6 @@ final class Call {
             () -> TimeZone.getTimeZone(clock.getZone()),
             terminal);
     int code = CommandLines.execute(world, words.toArray(String[]::new));
-    return new Result(code, out.toString(), err.toString());
+    return new Result(code, kept.toString(), err.toString());
   }
 }

@@ -31,7 +31,7 @@ final class JobWatch {
   int follow(String id) {
     Job job = session.namespace().job(id);
     show(job);
-    while (!JobView.hasEnded(job) && !Thread.currentThread().isInterrupted()) {
+    while (!JobView.hasEnded(job) && session.isFollowed()) {
       session.world().terminal().pause(INTERVAL);
       job = session.namespace().job(id);
       show(job);

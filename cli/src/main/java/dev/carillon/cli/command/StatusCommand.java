@@ -36,7 +36,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Status status = session.client().status();
-    while (watch && !Thread.currentThread().isInterrupted()) {
+    while (watch && session.isFollowed()) {
       session.clearScreen();
       print(status);
       session.world().terminal().pause(INTERVAL);

@@ -140,6 +140,14 @@ public final class Session {
     return new Printer(world.out(), options.format, style());
   }
 
+  /**
+   * Whether a command that prints again and again should go on: its user has not interrupted it,
+   * and its output still arrives. The reader of a pipe can close it.
+   */
+  public boolean isFollowed() {
+    return !Thread.currentThread().isInterrupted() && !world.out().checkError();
+  }
+
   /** Clears the screen, so that the next output replaces the current one. */
   public void clearScreen() {
     if (world.terminal().isInteractive()) {
