@@ -235,4 +235,32 @@ class ApplyTest {
     assertThat(result.err()).contains("was changed since the plan was made");
     assertThat(call.run("schedules show nightly -o json").out()).contains("\"priority\" : 3");
   }
+
+  @Test
+  void aScheduleThatChangesAfterThePlanIsNotPruned() throws IOException {
+    write("app.yaml", "programs: [p]\nschedules:\n  old: {program: p, " + flow() + "}\n");
+    assertThat(call.run("apps deploy exports " + directory.resolve("app.yaml")).code()).isZero();
+    Files.delete(directory.resolve("app.yaml"));
+    write("kept.yaml", DAILY);
+
+    Result result = prunedAfter("schedules resume old");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains(namespace + "/old was changed since the plan was made");
+    assertThat(call.run("schedules list -o name").lines()).containsExactly("kept", "old");
+    Result gone = prunedAfter("schedules delete old --yes");
+    assertThat(gone.code()).as(gone.err()).isZero();
+  }
+
+  /** Prunes after another caller has run a command while the plan was shown. */
+  private Result prunedAfter(String line) {
+    FakeTerminal screen =
+        new FakeTerminal(true, 0) {
+          @Override
+          public String ask(String question) {
+            assertThat(call.on(new FakeTerminal(false, 0)).run(line).code()).isZero();
+            return "y";
+          }
+        };
+    return call.on(screen).run("apply --prune --app exports -f " + directory);
+  }
 }

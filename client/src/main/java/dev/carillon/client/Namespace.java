@@ -98,6 +98,18 @@ public final class Namespace {
     transport.send(new Call("DELETE", schedulePath(name), null), JsonNode.class);
   }
 
+  /**
+   * Deletes a schedule if it was not changed since it was read.
+   *
+   * @param etag the value of {@link StoredSchedule#etag}
+   * @throws CarillonException.Stale if it was changed or deleted
+   */
+  public void delete(String name, String etag) {
+    transport.send(
+        new Call("DELETE", schedulePath(name), Map.of(), Map.of("If-Match", etag), null),
+        JsonNode.class);
+  }
+
   /** The matching schedules; the stream reads them page by page. */
   public Stream<StoredSchedule> schedules(ScheduleFilter filter) {
     return Stream.iterate(

@@ -256,7 +256,7 @@ class CarillonClientTest {
 
   @Test
   void conditionsAreHeaders() {
-    stub.answers(412, "").answers(412, "").answers(412, "");
+    stub.answers(412, "").answers(412, "").answers(412, "").answers(412, "").answers(204, "");
     Schedule schedule = Schedule.of("a", "{}");
 
     assertThatThrownBy(() -> team.create(schedule)).isInstanceOf(CarillonException.Stale.class);
@@ -266,6 +266,11 @@ class CarillonClientTest {
     assertThat(stub.request.headers()).containsEntry("if-match", "\"7\"");
     assertThatThrownBy(() -> team.put(schedule)).isInstanceOf(CarillonException.Stale.class);
     assertThat(stub.request.headers()).doesNotContainKeys("if-match", "if-none-match");
+    assertThatThrownBy(() -> team.delete("a", "\"7\"")).isInstanceOf(CarillonException.Stale.class);
+    assertThat(stub.request.method()).isEqualTo("DELETE");
+    assertThat(stub.request.headers()).containsEntry("if-match", "\"7\"");
+    team.delete("a");
+    assertThat(stub.request.headers()).doesNotContainKey("if-match");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Pools;
 import dev.carillon.client.schedule.Schedule;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ public final class Application {
     Namespace namespace = client.namespace(change.namespace());
     SourceDocument source = change.source();
     if (source == null) {
-      delete(namespace, change.name());
+      delete(namespace, change.name(), Objects.requireNonNull(change.etag()));
       return;
     }
     switch (change.kind()) {
@@ -82,12 +83,26 @@ public final class Application {
     }
   }
 
-  /** Deletes a schedule. If another caller has deleted it already, there is nothing to do. */
-  private static void delete(Namespace namespace, String name) {
+  /**
+   * Deletes a schedule in the version that the plan showed. If another caller has deleted it
+   * already, there is nothing to do; the API calls a deleted version stale.
+   */
+  private static void delete(Namespace namespace, String name, String etag) {
     try {
-      namespace.delete(name);
+      namespace.delete(name, etag);
+    } catch (CarillonException.Stale stale) {
+      if (exists(namespace, name)) {
+        throw stale;
+      }
+    }
+  }
+
+  private static boolean exists(Namespace namespace, String name) {
+    try {
+      namespace.schedule(name);
+      return true;
     } catch (CarillonException.NotFound deleted) {
-      return;
+      return false;
     }
   }
 }
