@@ -112,6 +112,6 @@ class ScheduleCommandsTest extends EngineCommands {
     assertThat(exported.lines()).hasSize(1);
     call.on(new FakeTerminal(false, 0));
     Result plain = good(range + " --wait --concurrency 3");
-    assertThat(plain.err()).isEmpty();
+    assertThat(plain.err()).matches("backfill \\S+ of \\S+/a has begun\n");
   }
 }

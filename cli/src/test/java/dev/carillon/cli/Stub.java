@@ -15,6 +15,9 @@ import java.util.List;
 /** A server that gives recorded answers, and keeps the requests. */
 final class Stub implements AutoCloseable {
 
+  /** The status of an answer that never arrives: the connection ends before it. */
+  static final int NO_ANSWER = 0;
+
   private final HttpServer server;
   private final Deque<Answer> answers = new ArrayDeque<>();
   final List<String> requests = new ArrayList<>();
@@ -41,6 +44,10 @@ final class Stub implements AutoCloseable {
     requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
     authorization = exchange.getRequestHeaders().getFirst("Authorization");
     Answer answer = answers.size() > 1 ? answers.poll() : answers.peek();
+    if (answer.status() == NO_ANSWER) {
+      exchange.close();
+      return;
+    }
     byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);

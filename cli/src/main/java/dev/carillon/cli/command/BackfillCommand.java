@@ -8,7 +8,6 @@ import dev.carillon.client.Backfill;
 import dev.carillon.client.BackfillPreview;
 import dev.carillon.client.BackfillRange;
 import dev.carillon.client.Job;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class BackfillCommand implements Callable<Integer> {
 
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final List<Job.State> FAILURES =
       List.of(Job.State.FAILED, Job.State.TIMED_OUT, Job.State.CANCELLED);
 
@@ -90,16 +88,25 @@ public final class BackfillCommand implements Callable<Integer> {
   }
 
   private Backfill awaited(Backfill begun) {
+    String id = begun.backfillId();
+    String subject = "backfill %s of %s/%s".formatted(id, begun.namespace(), begun.schedule());
+    session.note(subject + " has begun");
+    Waiting waiting = new Waiting(session, subject, advice(begun));
     Backfill backfill = begun;
-    try (Progress progress = session.progress("backfill " + begun.backfillId(), begun.fires())) {
+    try (Progress progress = session.progress("backfill " + id, begun.fires())) {
       while (backfill.state() == Backfill.State.RUNNING) {
         progress.at(backfill.launched() - backfill.unfinished());
-        session.world().terminal().pause(INTERVAL);
-        backfill = session.namespace().backfill(name, begun.backfillId());
+        backfill = waiting.next(() -> session.namespace().backfill(name, id));
       }
       progress.at(backfill.launched());
     }
     return backfill;
+  }
+
+  private static String advice(Backfill begun) {
+    return ("it goes on; GET /v1/namespaces/%s/schedules/%s/backfills/%s shows it;"
+            + " the same command again would begin another backfill")
+        .formatted(begun.namespace(), begun.schedule(), begun.backfillId());
   }
 
   private static boolean hasFailed(Backfill backfill) {

@@ -3,7 +3,6 @@ package dev.carillon.cli.command;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.Job;
 import dev.carillon.client.Job.Transition;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobWatch {
 
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Set<Job.State> GOOD_ENDS = Set.of(Job.State.LAUNCHED, Job.State.SUCCEEDED);
 
   private final Session session;
@@ -29,11 +27,12 @@ final class JobWatch {
 
   /** Returns the exit code. */
   int follow(String id) {
+    Waiting waiting =
+        new Waiting(session, "job " + id, "'carillon jobs watch " + id + "' watches it again");
     Job job = session.namespace().job(id);
     show(job);
     while (!JobView.hasEnded(job) && session.isFollowed()) {
-      session.world().terminal().pause(INTERVAL);
-      job = session.namespace().job(id);
+      job = waiting.next(() -> session.namespace().job(id));
       show(job);
     }
     session.note(id + " is " + job.state());
