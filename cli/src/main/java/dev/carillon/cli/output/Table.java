@@ -5,10 +5,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Help.Ansi.Text;
-import picocli.CommandLine.Help.ColorScheme;
-import picocli.CommandLine.Help.Column;
-import picocli.CommandLine.Help.Column.Overflow;
-import picocli.CommandLine.Help.TextTable;
 
 /** The columns that show values of a type. The first one is the name. */
 public final class Table<T> {
@@ -69,13 +65,9 @@ public final class Table<T> {
     List<Cells<T>> shown = columns.stream().filter(it -> wide || !it.wide()).toList();
     List<List<Text>> rows = rows(shown, items, style);
     int[] widths = widths(rows, wide ? 0 : style.width());
-    Column[] shapes = new Column[widths.length];
-    for (int i = 0; i < widths.length; i++) {
-      shapes[i] = new Column(widths[i], 0, Overflow.TRUNCATE);
-    }
-    TextTable table = TextTable.forColumns(new ColorScheme.Builder(style.ansi()).build(), shapes);
+    StringBuilder table = new StringBuilder();
     for (List<Text> row : rows) {
-      table.addRowValues(cut(row, widths));
+      table.append(line(row, widths)).append(System.lineSeparator());
     }
     return table.toString();
   }
@@ -122,18 +114,37 @@ public final class Table<T> {
     return widths;
   }
 
-  private static Text[] cut(List<Text> row, int[] widths) {
-    Text[] cells = new Text[widths.length];
+  /**
+   * A row as text. The tables of picocli count the characters of a cell, but a wide character takes
+   * two columns of the screen, so the row is filled up here.
+   */
+  private static String line(List<Text> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
-      cells[i] = cut(row.get(i), widths[i] - GAP);
+      Text cell = cut(row.get(i), widths[i] - GAP);
+      line.append(cell).append(" ".repeat(widths[i] - length(cell)));
     }
-    return cells;
+    return line.toString().stripTrailing();
   }
 
+  /**
+   * The beginning of a cell that needs more columns than there are. It ends between two characters.
+   */
   private static Text cut(Text cell, int most) {
-    return length(cell) <= most ? cell : cell.substring(0, most - 1).concat("…");
+    if (length(cell) <= most) {
+      return cell;
+    }
+    String text = cell.plainString();
+    int end = 0;
+    int next = 0;
+    while (cell.getCJKAdjustedLength(0, next) < most) {
+      end = next;
+      next = text.offsetByCodePoints(end, 1);
+    }
+    return cell.substring(0, end).concat("…");
   }
 
+  /** The number of columns of the screen. */
   private static int length(Text text) {
     return text.getCJKAdjustedLength();
   }
