@@ -3,6 +3,10 @@ package dev.carillon.cli.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,15 +76,30 @@ public final class SourceDocuments {
   }
 
   private static List<Path> files(Path directory) {
-    try (Stream<Path> below = Files.walk(directory)) {
+    try (Stream<Path> below = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
       return below
           .filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
           .filter(Files::isRegularFile)
           .sorted()
           .toList();
     } catch (IOException unreadable) {
-      throw new FaultyFiles(new LocatedFault(directory, 1, "", "it cannot be read; allow it"));
+      throw new FaultyFiles(unreadable(directory, unreadable));
+    } catch (UncheckedIOException below) {
+      throw new FaultyFiles(unreadable(directory, below.getCause()));
     }
+  }
+
+  /** The fault of a directory, or of the one below it that the exception names. */
+  private static LocatedFault unreadable(Path directory, @Nullable IOException cause) {
+    Path place =
+        cause instanceof FileSystemException named && named.getFile() != null
+            ? Path.of(named.getFile())
+            : directory;
+    String detail =
+        cause instanceof FileSystemLoopException
+            ? "it is a link to a directory above it; remove the link"
+            : "it cannot be read; allow it";
+    return new LocatedFault(place, 1, "", detail);
   }
 
   private String namespaceBelow(Path directory, Path file) {
@@ -119,7 +138,13 @@ public final class SourceDocuments {
               pointer, "it is not a document of a schedule, pool or calendar; give an object"));
       return;
     }
-    String name = Objects.requireNonNullElse(given.path(NAME).textValue(), "");
+    JsonNode named = given.path(NAME);
+    if (!named.isTextual() && !named.isNull() && !named.isMissingNode()) {
+      faults.add(
+          source.fault(pointer + "/" + NAME, named + " is not a string; write the name in quotes"));
+      return;
+    }
+    String name = Objects.requireNonNullElse(named.textValue(), "");
     name = name.isEmpty() ? Objects.requireNonNullElse(usualName, "") : name;
     if (name.isEmpty()) {
       faults.add(source.fault(pointer, "a document of a list needs the member 'name'"));
