@@ -9,6 +9,7 @@ import dev.carillon.client.schedule.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,11 @@ class ServiceCommandsTest extends EngineCommands {
             directory.resolve("events.yaml"),
             "- {id: x, eventType: done, payload: {}}\n- {id: y, eventType: done, payload: {}}\n");
     assertThat(good("events send " + file + " -o name").lines()).containsExactly("x", "y");
+    for (String option : List.of("--id e1", "--payload {}")) {
+      Result refused = call.run("events send " + file + " " + option);
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("--id and --payload go with --type, not with a FILE");
+    }
     assertThat(call.run("events send").err()).contains("--type");
     assertThat(call.run("events send --type a --payload 1").err()).contains("not a JSON object");
   }

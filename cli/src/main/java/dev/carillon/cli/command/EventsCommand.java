@@ -51,6 +51,9 @@ public final class EventsCommand {
     if ((file == null) == (type == null)) {
       throw new CommandFault("name a FILE with events, or give --type and --payload");
     }
+    if (file != null && (id != null || payload != null)) {
+      throw new CommandFault("--id and --payload go with --type, not with a FILE");
+    }
     List<String> ids =
         session.namespace().send(file == null ? one(String.valueOf(type), payload, id) : all(file));
     session.printer().list(ids, Table.of("EVENT", it -> it));
