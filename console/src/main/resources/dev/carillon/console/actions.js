@@ -4,6 +4,7 @@ import { h, Fragment, useState } from "./library.js";
 import { call, get, path, post, useData } from "./api.js";
 import { Instant, fieldOf, instantOf, local } from "./time.js";
 import { Ask, Dialog } from "./dialogs.js";
+import { exact } from "./json.js";
 import { Fault, Facts, Field, Loaded, Section, State, to } from "./parts.js";
 
 const MODES = {
@@ -13,13 +14,13 @@ const MODES = {
   hold: "hold: existing jobs are kept, no new ones",
 };
 
-/** The JSON of a field; undefined if it is empty. */
+/** The JSON of a field, with its numbers as they were typed; undefined if it is empty. */
 function jsonOf(text, name) {
   if (!text.trim()) {
     return undefined;
   }
   try {
-    return JSON.parse(text);
+    return exact(text);
   } catch (fault) {
     throw new Error(name + " is not JSON: " + fault.message);
   }

@@ -101,8 +101,13 @@ function limited(signal) {
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
-/** Calls the API and returns {body, etag}. Throws Refusal or Unreachable. */
-export async function call(method, route, { body, query, headers, signal } = {}) {
+/**
+ * Calls the API and returns {body, etag}. Throws Refusal or Unreachable.
+ *
+ * @param body a value, or a text that is JSON
+ * @param parse makes the body of the answer from its text
+ */
+export async function call(method, route, { body, query, headers, signal, parse = JSON.parse } = {}) {
   const request = { method, headers: { ...headers }, signal: limited(signal), cache: "no-store" };
   if (body !== undefined) {
     request.headers["Content-Type"] = "application/json";
@@ -115,7 +120,7 @@ export async function call(method, route, { body, query, headers, signal } = {})
     }
     const text = await answer.text();
     connection.set(null);
-    return { body: text ? JSON.parse(text) : null, etag: answer.headers.get("ETag") };
+    return { body: text ? parse(text) : null, etag: answer.headers.get("ETag") };
   } catch (fault) {
     if (fault instanceof Unreachable) {
       connection.set(connection.lostAt ?? Date.now());

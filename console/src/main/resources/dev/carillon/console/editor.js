@@ -4,7 +4,7 @@ import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js"
 import { Refusal, call, path, post, useData } from "./api.js";
 import { Fires } from "./schedule.js";
 import { useCompletion, useScheduleSchema } from "./completion.js";
-import { lineOf, placeOf, places } from "./json.js";
+import { changedNumbers, exact, lineOf, placeOf, places } from "./json.js";
 import { Fault, Field, Loaded, Section, Title, toSchedule } from "./parts.js";
 
 const PAUSE_MILLIS = 400;
@@ -21,7 +21,7 @@ const NEW = {
 /** The JSON of a text: its value, which is null if there are faults, and the faults. */
 function parsed(source) {
   try {
-    return { value: JSON.parse(source), faults: [] };
+    return { value: exact(source), faults: [] };
   } catch (fault) {
     const at = /position (\d+)/.exec(fault.message);
     const offset = at ? Number(at[1]) : 0;
@@ -236,16 +236,21 @@ function Form({ ns, name, begin, etag, onReload }) {
 
 const written = (document) => JSON.stringify(document, null, 2) + "\n";
 
+/** The stored document to edit. Its numbers stay as they are, so that saving changes only what the user changed. */
+const toEdit = (answer) => ({ begin: written(exact(answer).schedule), changed: changedNumbers(answer) });
+
 function Existing({ ns, name }) {
   const route = path("namespaces", ns, "schedules", name);
   const [times, setTimes] = useState(0);
-  const stored = useData((signal) => call("GET", route, { signal }), route + " " + times, {
+  const stored = useData((signal) => call("GET", route, { signal, parse: toEdit }), route + " " + times, {
     poll: false,
   });
   const reload = () => setTimes(times + 1);
-  return h(Loaded, { from: stored }, ({ body, etag }) =>
-    h(Form, { key: etag, ns, name, begin: written(body.schedule), etag, onReload: reload }),
-  );
+  return h(Loaded, { from: stored }, ({ body: { begin, changed }, etag }) => [
+    changed.length > 0 &&
+      h("p", { class: "notice", role: "status" }, "This browser changes numbers of this document: " + changed.join(", ") + ". Correct them before you save, or use a newer browser."),
+    h(Form, { key: etag, ns, name, begin, etag, onReload: reload }),
+  ]);
 }
 
 export function Editor({ ns, name }) {

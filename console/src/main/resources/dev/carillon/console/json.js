@@ -101,6 +101,30 @@ export function placeOf(found, pointer) {
 
 export const lineOf = (source, offset) => source.slice(0, offset).split("\n").length;
 
+/** Whether the browser can write a number as it was read. */
+const KEEPS = typeof JSON.rawJSON === "function";
+
+/** JavaScript rounds long numbers, and drops zeros at the end. */
+const isKept = (number) => JSON.stringify(Number(number)) === number;
+
+/**
+ * The value of a JSON text, for JSON.stringify to write: each number that would change is kept as its text. Such a
+ * number is an object, so no code can calculate with it.
+ */
+export function exact(source) {
+  const keep = (_, value, context) =>
+    KEEPS && typeof value === "number" && !isKept(context.source) ? JSON.rawJSON(context.source) : value;
+  return JSON.parse(source, keep);
+}
+
+/** The numbers of a JSON text that this browser cannot keep. */
+export function changedNumbers(source) {
+  const tokens = KEEPS ? [] : [...source.matchAll(TOKEN)];
+  return tokens
+    .filter((match) => kind(match) === "number" && !isKept(match[0]))
+    .map(([number]) => number);
+}
+
 /** The value of a text that is JSON; any other text unchanged. */
 export function parsedOrText(source) {
   try {

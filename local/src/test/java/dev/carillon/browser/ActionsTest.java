@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,6 +99,29 @@ class ActionsTest {
       assertThat(job.path("priority").asInt()).isEqualTo(2);
       visit.link(job.path("jobId").asText()).click();
       visit.shows("LAUNCHED");
+    }
+  }
+
+  @Test
+  void theNumbersOfAPayloadAreSentAsTheyWereTyped() {
+    Stage.put(NS, "paid", ON_NEW_YEAR);
+    List<String> sent = new ArrayList<>();
+    try (Visit visit = Visit.of(NS + "/schedules/paid")) {
+      visit.page().onRequest(request -> sent.add(String.valueOf(request.postData())));
+      visit.button("Launch now").click();
+      visit
+          .dialog()
+          .locator("[name=payload]")
+          .fill("{\"account\": 9007199254740993, \"rate\": 1.50}");
+      visit.dialog().locator("[name=customer]").fill("acme");
+      visit.confirm("Launch");
+      visit.shows("was made.");
+      assertThat(sent)
+          .anySatisfy(
+              body ->
+                  assertThat(body.replace(" ", ""))
+                      .contains("\"payload\":{\"account\":9007199254740993,\"rate\":1.50}")
+                      .contains("\"customer\":\"acme\""));
     }
   }
 

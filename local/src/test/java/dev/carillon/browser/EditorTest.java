@@ -108,6 +108,46 @@ class EditorTest {
     }
   }
 
+  private static final String WITH_NUMBERS =
+      Samples.HOURLY.replace(
+          "\"hour\":", "\"account\": 9007199254740993, \"rate\": 1.50, \"hour\":");
+
+  /** JavaScript's own numbers would make them 9007199254740992 and 1.5. */
+  @Test
+  void numbersThatTheUserDoesNotChangeAreStoredAsTheyWere() {
+    Stage.put(NS, "exact", WITH_NUMBERS);
+    try (Visit visit = Visit.of(NS + "/schedules/exact/edit")) {
+      replace(visit.page(), "Counts what came in", "Counts exactly");
+      visit.button("Save").click();
+      assertThat(visit.page().locator("h1")).hasText(NS + " / exact");
+      visit.shows("Counts exactly");
+      Object stored =
+          visit
+              .page()
+              .evaluate(
+                  "fetch('../v1/namespaces/edited/schedules/exact').then((answer) => answer.text())");
+      assertThat((String) stored)
+          .contains("Counts exactly")
+          .containsPattern("\"account\"\\s*:\\s*9007199254740993\\b")
+          .containsPattern("\"rate\"\\s*:\\s*1\\.50\\b");
+    }
+  }
+
+  @Test
+  void aBrowserThatWouldChangeNumbersNamesThem() {
+    Stage.put(NS, "rounded", WITH_NUMBERS);
+    Stage.put(NS, "short", Samples.HOURLY);
+    try (Visit visit = Visit.of("")) {
+      visit.page().addInitScript("delete JSON.rawJSON;");
+      visit.page().reload();
+      visit.go(NS + "/schedules/rounded/edit");
+      visit.shows("This browser changes numbers of this document: 9007199254740993, 1.50.");
+      visit.go(NS + "/schedules/short/edit");
+      assertThat(document(visit.page())).hasValue(Pattern.compile("Counts what came in"));
+      assertThat(visit.page().getByText("This browser changes")).hasCount(0);
+    }
+  }
+
   private static Locator proposals(Page page) {
     return page.getByRole(AriaRole.LISTBOX).getByRole(AriaRole.OPTION);
   }
