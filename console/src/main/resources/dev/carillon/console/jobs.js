@@ -261,8 +261,8 @@ export function JobList({ ns, query }) {
     open && h(Many, { key: open, ns, name: open, query, onClose: () => setOpen(null), onDone: done }),
     h(Fault, { of: list.fault }),
     list.summary && h(LinkSummary, { of: list.summary }),
-    h("p", { role: "status", class: "hint" }, progressOf(list)),
-    (list.items.length > 0 || !list.busy) &&
+    h("p", { role: "status", class: "hint" }, !list.fault && progressOf(list)),
+    (list.items.length > 0 || (!list.busy && !list.fault)) &&
       h(Table, {
         label: "Jobs of the namespace",
         heads: ["Job", "State", "Schedule", "Program", "Customer", "Scheduled for", "Last change"],

@@ -136,8 +136,8 @@ export function Schedules({ ns, query }) {
     h("p", null, h("a", { href: to([ns, "new"]), class: "button" }, "New schedule")),
     h(Filters, { ns, query }),
     h(Fault, { of: list.fault }),
-    h("p", { role: "status", class: "hint" }, progress(list)),
-    (list.items.length > 0 || !list.busy) &&
+    h("p", { role: "status", class: "hint" }, !list.fault && progress(list)),
+    (list.items.length > 0 || (!list.busy && !list.fault)) &&
       h(Table, {
         label: "Schedules",
         heads: ["Name", "State", "Next fire", "Last jobs", "Program", "Trigger", "App", "Tags"],
