@@ -16,7 +16,7 @@ const KINDS = {
   good: [["SUCCEEDED", "LAUNCHED"], 11],
   bad: [["FAILED", "TIMED_OUT", "CANCELLED"], 18],
   busy: [["CLAIMED", "RUNNING", "ENQUEUED", "PENDING_LAUNCH"], 6],
-  waiting: [["PENDING_TRIGGER", "PENDING_CONSTRAINT", "RETRY_WAIT"], 4],
+  waiting: [["PENDING_TRIGGER", "PENDING_CONSTRAINT", "READY", "RETRY_WAIT"], 4],
   skipped: [["SKIPPED"], 2],
 };
 

@@ -12,7 +12,7 @@ const PAGE = 100;
 const MOST_CALLS = 20;
 const MOST_REFUSED = 20;
 
-const UNFINISHED = ["PENDING_TRIGGER", "PENDING_CONSTRAINT", "PENDING_LAUNCH", "ENQUEUED", "CLAIMED", "RUNNING", "RETRY_WAIT"];
+const UNFINISHED = ["PENDING_TRIGGER", "PENDING_CONSTRAINT", "PENDING_LAUNCH", "READY", "ENQUEUED", "CLAIMED", "RUNNING", "RETRY_WAIT"];
 const ENDED = ["LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"];
 
 /** The two actions on many jobs: their texts, and the states that can be selected. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Locator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +82,36 @@ class JobListTest {
       visit.shows("No job has this link.");
       visit.go(NS + "/jobs?state=HAPPY");
       assertThat(visit.page().locator(".fault")).containsText("state");
+    }
+  }
+
+  @Test
+  void aJobThatWaitsInAPoolIsFoundByItsState() throws InterruptedException {
+    String ns = "lists-pooled";
+    Stage.call(
+        "PUT", "namespaces/" + ns + "/pools/encode", "{\"queue\": \"encode\", \"paused\": true}");
+    Stage.put(
+        ns,
+        "video",
+        """
+        {"zone": "UTC", "trigger": {"type": "manual"}, "pool": "encode",
+         "target": {"template": {}}, "state": "ACTIVE"}
+        """);
+    String job = launch(ns, "video", "acme");
+    Samples.await(ns, job, "READY");
+    try (Visit visit = Visit.of(ns + "/jobs")) {
+      assertThat(rows(visit)).hasCount(1);
+      visit.page().getByLabel("State").selectOption("READY");
+      visit.button("Filter").click();
+      assertThat(visit.page()).hasURL(Pattern.compile("state=READY"));
+      assertThat(rows(visit)).hasCount(1);
+      assertThat(visit.table(TABLE)).containsText(job);
+      visit.button("Cancel many jobs").click();
+      assertThat(visit.dialog().locator("[name=state]")).hasValue("READY");
+      visit.dismiss();
+
+      visit.go(ns + "/schedules");
+      assertThat(visit.page().locator(".ends .waiting")).hasAttribute("d", Pattern.compile("M.+"));
     }
   }
 
