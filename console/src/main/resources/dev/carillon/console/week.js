@@ -39,7 +39,8 @@ async function schedulesOf(ns, signal) {
     found.push(...page.schedules.filter((stored) => stored.nextFire));
     next = page.next ?? null;
   } while (next && found.length < MOST_SCHEDULES);
-  return { names: found.slice(0, MOST_SCHEDULES).map(({ name }) => name), more: next !== null };
+  const more = next !== null || found.length > MOST_SCHEDULES;
+  return { names: found.slice(0, MOST_SCHEDULES).map(({ name }) => name), more };
 }
 
 /** The fires of one schedule within the range; if they are too many, also the instant until which they are known. */

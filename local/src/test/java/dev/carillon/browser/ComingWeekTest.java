@@ -3,7 +3,10 @@ package dev.carillon.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +76,29 @@ class ComingWeekTest {
     }
   }
 
+  /**
+   * One page of the API holds all of them, so no further page tells that the view leaves some out.
+   */
+  @Test
+  void aWeekOfMoreSchedulesThanItCountsSaysSo() {
+    String stored =
+        IntStream.range(0, 501)
+            .mapToObj("{\"name\": \"s-%d\", \"nextFire\": \"2030-03-28T12:00:00.000Z\"}"::formatted)
+            .collect(Collectors.joining(", ", "{\"schedules\": [", "]}"));
+    try (Visit visit = Visit.of("")) {
+      answer(visit, "**/namespaces/crowded/schedules?*", stored);
+      answer(visit, "**/namespaces/crowded/schedules/*/preview?*", "{\"fires\": []}");
+      visit.go("crowded/week");
+      visit.shows("0 fires of 500 schedules. Further schedules are not counted.");
+    }
+  }
+
+  private static void answer(Visit visit, String address, String body) {
+    Route.FulfillOptions answer =
+        new Route.FulfillOptions().setContentType("application/json").setBody(body);
+    visit.page().route(address, route -> route.fulfill(answer));
+  }
+
   @Test
   void firesThatAChangeOfClocksMovesAreMarked() {
     Stage.put("clocks", "night", NIGHT.formatted("30 2 * * *"));
@@ -84,7 +110,7 @@ class ComingWeekTest {
               "**/preview*",
               route ->
                   route.resume(
-                      new com.microsoft.playwright.Route.ResumeOptions()
+                      new Route.ResumeOptions()
                           .setUrl(route.request().url() + "&from=2030-03-29T00:00:00Z")));
       visit.page().reload();
       assertThat(visit.table("Coming fires")).containsText("moved: the clocks skip its time");
