@@ -3,14 +3,22 @@
 import { h, useState, useLayoutEffect, useRef, useId } from "./library.js";
 import { Fault } from "./parts.js";
 
-/** A dialog that keeps the focus. Escape closes it, even if pressed before the next frame is drawn. */
+/**
+ * A dialog that keeps the focus. Escape closes it, even if pressed before the next frame is drawn. It is closed before it
+ * is removed, because only closing returns the focus to the element that opened it. A removed dialog is not reported as
+ * closed: the next dialog can already be open.
+ */
 export function Dialog({ title, onClose, children }) {
   const element = useRef(null);
   const id = useId();
-  useLayoutEffect(() => element.current.showModal(), []);
+  useLayoutEffect(() => {
+    const own = element.current;
+    own.showModal();
+    return () => own.close();
+  }, []);
   return h(
     "dialog",
-    { ref: element, onClose, "aria-labelledby": id },
+    { ref: element, onClose: () => element.current && onClose(), "aria-labelledby": id },
     h("h2", { id }, title),
     children,
   );

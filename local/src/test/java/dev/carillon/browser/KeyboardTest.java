@@ -170,6 +170,32 @@ class KeyboardTest {
   }
 
   @Test
+  void aDialogReturnsTheFocusToTheButtonThatOpenedIt() {
+    Stage.put(NS, "closed", Samples.NIGHTLY);
+    try (Visit visit = Visit.of(NS + "/schedules/closed")) {
+      press(visit, visit.button("Launch now"));
+      press(visit, visit.button("Close"));
+      assertThat(visit.dialog()).hasCount(0);
+      assertThat(visit.button("Launch now")).isFocused();
+
+      press(visit, visit.button("Launch now"));
+      visit.dismiss();
+      assertThat(visit.button("Launch now")).isFocused();
+
+      press(visit, visit.button("Backfill"));
+      press(visit, visit.button("Show the fires"));
+      assertThat(visit.dialog()).containsText("1 fires, 1 at a time");
+      press(visit, visit.button("Close"));
+      assertThat(visit.dialog()).hasCount(0);
+      assertThat(visit.button("Backfill")).isFocused();
+
+      press(visit, visit.button("Suspend"));
+      confirm(visit, "Suspend");
+      assertThat(visit.button("Change the suspension")).isFocused();
+    }
+  }
+
+  @Test
   void listsAreFilteredAndScenariosPlayed() {
     Stage.put("key-lists", "counts", Samples.HOURLY);
     try (Visit visit = Visit.of("key-lists/schedules")) {
