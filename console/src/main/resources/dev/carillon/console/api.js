@@ -152,6 +152,7 @@ export function useData(load, key, { poll = true } = {}) {
     let timer = null;
     let failures = 0;
     let running = false;
+    let isAsked = false;
     const pause = () =>
       failures === 0
         ? POLL_MILLIS
@@ -180,7 +181,17 @@ export function useData(load, key, { poll = true } = {}) {
         }
       }
       running = false;
-      schedule();
+      if (isAsked && !end.signal.aborted) {
+        isAsked = false;
+        run();
+      } else {
+        schedule();
+      }
+    };
+    // Loads at once, or after the running load, whose answer can be older than the change that the caller wants to see.
+    const ask = () => {
+      isAsked = running;
+      run();
     };
     const visible = () => {
       clearTimeout(timer);
@@ -188,7 +199,7 @@ export function useData(load, key, { poll = true } = {}) {
         run();
       }
     };
-    again.current = run;
+    again.current = ask;
     document.addEventListener("visibilitychange", visible);
     run();
     return () => {

@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +124,36 @@ class ActionsTest {
                   assertThat(body.replace(" ", ""))
                       .contains("\"payload\":{\"account\":9007199254740993,\"rate\":1.50}")
                       .contains("\"customer\":\"acme\""));
+    }
+  }
+
+  /** No further poll comes, because the page counts as hidden. */
+  @Test
+  void aViewIsLoadedAgainAfterAnActionEvenDuringAPoll() {
+    Stage.put(NS, "polled", ON_NEW_YEAR);
+    List<Route> held = new ArrayList<>();
+    List<APIResponse> earlier = new ArrayList<>();
+    try (Visit visit = Visit.of(NS + "/schedules/polled")) {
+      assertThat(visit.button("Launch now")).isVisible();
+      visit
+          .page()
+          .route(
+              "**/schedules/polled",
+              route -> {
+                if (held.isEmpty()) {
+                  held.add(route);
+                  earlier.add(route.fetch());
+                } else {
+                  route.resume();
+                }
+              });
+      visit.page().waitForCondition(() -> !earlier.isEmpty());
+      visit.page().evaluate("Object.defineProperty(document, 'hidden', { get: () => true })");
+      visit.button("Suspend").click();
+      visit.confirm("Suspend");
+      visit.shows("Suspended.");
+      held.get(0).fulfill(new Route.FulfillOptions().setResponse(earlier.get(0)));
+      assertThat(visit.button("Resume")).isVisible();
     }
   }
 
