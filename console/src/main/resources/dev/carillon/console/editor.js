@@ -4,7 +4,7 @@ import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js"
 import { Refusal, call, path, post, useData } from "./api.js";
 import { Fires } from "./schedule.js";
 import { useCompletion, useScheduleSchema } from "./completion.js";
-import { changedNumbers, exact, lineOf, placeOf, places } from "./json.js";
+import { brokenAt, changedNumbers, exact, lineOf, placeOf, places } from "./json.js";
 import { Fault, Field, Loaded, Section, Title, toSchedule } from "./parts.js";
 
 const PAUSE_MILLIS = 400;
@@ -23,9 +23,7 @@ function parsed(source) {
   try {
     return { value: exact(source), faults: [] };
   } catch (fault) {
-    const at = /position (\d+)/.exec(fault.message);
-    const offset = at ? Number(at[1]) : 0;
-    return { value: null, faults: [{ pointer: "", detail: fault.message, offset }] };
+    return { value: null, faults: [{ pointer: "", detail: fault.message, offset: brokenAt(source) }] };
   }
 }
 

@@ -148,6 +148,28 @@ class EditorTest {
     }
   }
 
+  /** The browser's own messages name a place only for some faults, and each browser has others. */
+  @Test
+  void eachFaultOfTheTextIsShownAtItsLine() {
+    try (Visit visit = Visit.of(NS + "/new")) {
+      Locator document = document(visit.page());
+      String text = document.inputValue();
+      for (String wrong :
+          new String[] {"UTC", "'UTC'", "tru", "01", "\"UTC\" 1", "\"\\q\"", "\"U"}) {
+        document.fill(text.replace("\"zone\": \"UTC\"", "\"zone\": " + wrong));
+        assertThat(visit.page().locator(".numbers .wrong")).hasText("3");
+        assertThat(visit.button("line 3")).isVisible();
+        document.fill(text);
+        assertThat(visit.page().locator(".numbers .wrong")).hasCount(0);
+      }
+      document.fill("{\n  \"zone\": \"UTC\",\n  \"target\": {");
+      assertThat(visit.page().locator(".numbers .wrong")).hasText("3");
+      document.fill(text + "\n}");
+      assertThat(visit.page().locator(".numbers .wrong"))
+          .hasText(String.valueOf(text.lines().count() + 2));
+    }
+  }
+
   private static Locator proposals(Page page) {
     return page.getByRole(AriaRole.LISTBOX).getByRole(AriaRole.OPTION);
   }
