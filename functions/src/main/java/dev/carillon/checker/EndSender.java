@@ -4,6 +4,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.id.RunId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Callback;
 import dev.carillon.job.Job;
@@ -17,6 +18,7 @@ import dev.carillon.launch.TargetQueues.Refused;
 import dev.carillon.report.Conclusions;
 import dev.carillon.report.PoolWakeups;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Target;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -138,9 +140,24 @@ final class EndSender {
    * longer stored.
    */
   private Update withoutDefinition(Job job) {
-    return shared.definitions().stores(job.id().schedule(), job.id().generation())
+    return stores(job.id().schedule(), job.id().generation())
         ? refused(job, "the definition of its schedule cannot be read")
         : impossible(job, "the definition of its generation is no longer stored");
+  }
+
+  /**
+   * Whether the definition of a generation is stored, even if it cannot be read or compiled now.
+   */
+  private boolean stores(ScheduleId id, long generation) {
+    Head head = shared.schedules().heads(List.of(id)).get(id);
+    if (head != null && !head.isDeleted() && head.generation() == generation) {
+      return true;
+    }
+    try {
+      return shared.schedules().former(id, generation).isPresent();
+    } catch (UnreadableItems damaged) {
+      return true;
+    }
   }
 
   private Update after(Job job, Outcome outcome) {

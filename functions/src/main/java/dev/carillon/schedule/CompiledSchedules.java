@@ -190,21 +190,6 @@ public final class CompiledSchedules {
   }
 
   /**
-   * Whether the definition of a generation is stored, even if it cannot be read or compiled now.
-   */
-  public boolean stores(ScheduleId id, long generation) {
-    Head head = schedules.heads(List.of(id)).get(id);
-    if (head != null && !head.isDeleted() && head.generation() == generation) {
-      return true;
-    }
-    try {
-      return schedules.former(id, generation).isPresent();
-    } catch (UnreadableItems damaged) {
-      return true;
-    }
-  }
-
-  /**
    * Adds the calendars that the schedules exclude, as they are now. Calendars are not cached,
    * because a change of a calendar must affect each fire that is due after the caller got the
    * answer to the change. For schedules without calendars, this costs nothing. A calendar that does
