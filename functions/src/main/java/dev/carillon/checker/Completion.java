@@ -23,6 +23,7 @@ import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
 import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,14 @@ import java.util.function.Function;
 /** Ends the schedules whose last fire has passed. */
 final class Completion {
 
-  /** How many of the last fires can still be under way when the schedule is checked. */
+  /** How many of the last fires can still be under way, whatever their age. */
   private static final int MOST_UNDER_WAY = 50;
+
+  /** How long before the present further fires can still be under way, for example missed ones. */
+  private static final Duration LONGEST_UNDER_WAY = Duration.ofDays(1);
+
+  /** How many fires are looked up at most before a schedule is deleted. */
+  private static final int MOST_LOOKED_UP = 4_000;
 
   /** The states of jobs whose request is still to be sent, or can be sent again. */
   private static final Set<JobState> UNSENT =
@@ -124,7 +131,7 @@ final class Completion {
   private void complete(Head read, Compiled known, Instant now) {
     if (!known.schedule().deleteAfterCompletion()) {
       save(read, Lifecycle::complete);
-    } else if (areLaunched(lastFires(read, known), known.schedule()) && hasNoRequestedJobs(read)) {
+    } else if (lastFiresAreLaunched(read, known, now) && hasNoRequestedJobs(read)) {
       Set<String> keys = known.schedule().indexKeys();
       save(read, stored -> Lifecycle.delete(stored, keys, now));
     }
@@ -147,13 +154,34 @@ final class Completion {
         });
   }
 
-  private static List<JobId> lastFires(Head head, Compiled known) {
+  /** Looks the last fires up page by page, the latest first, until one is not launched. */
+  private boolean lastFiresAreLaunched(Head head, Compiled known, Instant now) {
+    Instant before = Instant.MAX;
+    Instant since = head.life().beganAt();
+    int size = MOST_UNDER_WAY;
+    for (int lookedUp = 0; lookedUp < MOST_LOOKED_UP; lookedUp += size) {
+      List<JobId> page = fires(head, known, since, before, size);
+      if (page.isEmpty()) {
+        return true;
+      }
+      if (!areLaunched(page, known.schedule())) {
+        return false;
+      }
+      before = page.get(page.size() - 1).at();
+      Instant recent = now.minus(LONGEST_UNDER_WAY);
+      since = recent.isAfter(since) ? recent : since;
+      size = PAGE;
+    }
+    return true;
+  }
+
+  /** The last wanted fires between two instants, the latest first. */
+  private static List<JobId> fires(
+      Head head, Compiled known, Instant since, Instant before, int most) {
     List<FireTimes> times = known.fireTimes();
     List<JobId> last = new ArrayList<>();
-    Optional<Instant> fire = Fires.previous(times, Instant.MAX).map(Fire::at);
-    while (fire.isPresent()
-        && fire.get().isAfter(head.life().beganAt())
-        && last.size() < MOST_UNDER_WAY) {
+    Optional<Instant> fire = Fires.previous(times, before).map(Fire::at);
+    while (fire.isPresent() && fire.get().isAfter(since) && last.size() < most) {
       if (head.wantsFire(head.generation(), fire.get())) {
         last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
       }

@@ -28,6 +28,13 @@ final class GatePass {
 
   private static final int PAGE = 25;
 
+  /**
+   * The size of the pages after one on which all schedules are blocked. With small pages, a pass
+   * would not get past the jobs of such a schedule before its deadline, and each pass begins at the
+   * first job.
+   */
+  private static final int PAGE_OF_BLOCKED = 1_000;
+
   private final CheckServices services;
   private final GateKey key;
   private final Map<Subject, Instant> followUps;
@@ -73,10 +80,13 @@ final class GatePass {
     }
     @Nullable Waiter last = null;
     @Nullable CheckPass pass = null;
+    int limit = PAGE;
     while (!deadline.hasPassed()) {
-      List<Waiter> page = services.shared().gates().waiters(key, last, PAGE);
-      List<Waiter> candidates =
+      List<Waiter> page = services.shared().gates().waiters(key, last, limit);
+      List<Waiter> unblocked =
           page.stream().filter(waiter -> !blocked.contains(waiter.job().schedule())).toList();
+      boolean isWhole = unblocked.size() <= PAGE;
+      List<Waiter> candidates = isWhole ? unblocked : unblocked.subList(0, PAGE);
       if (pass == null || !candidates.isEmpty()) {
         pass = serve(candidates, gates.gate(key), deadline);
       }
@@ -84,10 +94,12 @@ final class GatePass {
         return false;
       }
       gates = pass.gates();
-      if (page.size() < PAGE || !gates.gate(key).isOpenToAny(services.clock().instant())) {
+      boolean isLast = isWhole && page.size() < limit;
+      if (isLast || !gates.gate(key).isOpenToAny(services.clock().instant())) {
         return storeNext(pass);
       }
-      last = page.get(PAGE - 1);
+      last = isWhole ? page.get(page.size() - 1) : candidates.get(PAGE - 1);
+      limit = candidates.isEmpty() ? PAGE_OF_BLOCKED : PAGE;
     }
     return false;
   }

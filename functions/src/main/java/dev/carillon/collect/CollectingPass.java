@@ -6,6 +6,7 @@ import dev.carillon.event.EventIdHash;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Jobs;
 import dev.carillon.schedule.Head;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.wakeup.Wakeup.Plan;
@@ -24,6 +25,12 @@ import org.jspecify.annotations.Nullable;
  * order, until there is no room for further jobs. It stores nothing.
  */
 public final class CollectingPass {
+
+  /**
+   * How many fires and elapsed periods one pass applies. The next pass continues. A bound on jobs
+   * is not enough, because a waiting job can take any number of fires, each of which is looked up.
+   */
+  private static final int MOST_MOMENTS = Jobs.MOST_SATISFIED;
 
   private final CollectingSnapshot known;
   private final Head head;
@@ -107,7 +114,9 @@ public final class CollectingPass {
           .ifPresent(clocks -> intake.moveTo(progress().with(clocks)));
     }
     Optional<Moment> next = passToNext();
-    while (next.isPresent() && intake.hasRoom()) {
+    for (int applied = 0;
+        next.isPresent() && intake.hasRoom() && applied < MOST_MOMENTS;
+        applied++) {
       apply(next.get(), past);
       next = passToNext();
     }
@@ -198,7 +207,8 @@ public final class CollectingPass {
   // ---- the result
 
   /**
-   * @param mustBeStored whether the progress is stored even if nothing else has changed
+   * @param mustBeStored whether the progress is stored even if nothing else has changed; it is
+   *     stored in any case if another pass continues from it
    */
   private Collected collected(boolean mustBeStored) {
     CollectingJob kept = known.kept();
@@ -207,7 +217,7 @@ public final class CollectingPass {
     boolean isAnother = !Objects.equals(plan, before);
     return new Collected(
         after(plan),
-        intake.hasTaken() || isHandedOn || isAnother || mustBeStored,
+        intake.hasTaken() || isHandedOn || isAnother || mustBeStored || lacksRoom,
         intake.jobs(),
         Collections.unmodifiableSet(newlyCounted),
         accepted,

@@ -117,7 +117,7 @@ public final class Collector {
   private Attempt<Collected> collectOnce(
       Compiled compiled, Head head, List<Event> events, Instant reached) {
     CollectingSnapshot known = read(compiled, head, Progress.later(clock.instant(), reached));
-    OtherJobs past = new StoredOtherJobs(jobs, head);
+    OtherJobs past = new StoredOtherJobs(jobs, head, known.now());
     return storeAndSend(known, CollectingPass.collect(known, past, events, reached));
   }
 
@@ -136,7 +136,8 @@ public final class Collector {
 
   private Attempt<Collected> handOnOnce(Compiled compiled, Head head) {
     CollectingSnapshot known = read(compiled, head, clock.instant());
-    return storeAndSend(known, CollectingPass.handOn(known, new StoredOtherJobs(jobs, head)));
+    return storeAndSend(
+        known, CollectingPass.handOn(known, new StoredOtherJobs(jobs, head, known.now())));
   }
 
   /**

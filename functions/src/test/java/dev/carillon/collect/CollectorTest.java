@@ -36,6 +36,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.SuspendMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The reads, writes and messages of the collector around a pass. */
 class CollectorTest {
@@ -227,6 +230,21 @@ class CollectorTest {
         .hasMessageContaining("must be received again");
   }
 
+  /** A job waits, and takes each further fire. */
+  @ParameterizedTest
+  @ValueSource(strings = {"merge", "skip"})
+  void veryManyFiresThatOpenNoJobAreLeftToAnotherMessage(String whilePending) {
+    CollectingSchedule fires =
+        new CollectingSchedule(
+            or(cron("* * * * * ?"), partitions("d", 2)), whilePending(whilePending));
+    now = at("10:40:00");
+    collector().advance(fires.compiled, fires.head, now);
+    assertThat(stored().advancedTo()).isBetween(at("10:05:00"), at("10:13:00"));
+    List<Check> sent = checks.all();
+    assertThat(sent.get(sent.size() - 1))
+        .isEqualTo(new Check(now, List.of(new CollectingJobId(ID))));
+  }
+
   @Test
   void aFireThatAUserSkippedIsNotApplied() {
     CollectingSchedule fires = new CollectingSchedule(or(hourly(), partitions("d", 2)));
@@ -256,6 +274,25 @@ class CollectorTest {
     now = at("14:00");
     collector().advance(elapsing.compiled, elapsing.head, now);
     assertThat(jobs.all()).hasSize(4);
+    assertThat(stored().wakeup().at()).isEqualTo(at("16:00"));
+  }
+
+  @Test
+  void timeSinceTheLastLaunchCountsFromAManualLaunchAlthoughManyFiresToComeAreSkipped() {
+    CollectingSchedule elapsing = new CollectingSchedule(sinceLaunch("PT4H"));
+    long generation = elapsing.head.generation();
+    JobId launch = JobId.ofLaunchNow(ID, generation, at("12:00"), "a");
+    jobs.insert(List.of(NewJob.launchedNow(launch, 1, "report", at("12:00"), Json.object())));
+    Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
+    for (int hours = 1; hours <= 20; hours++) {
+      JobId fire = JobId.ofFire(ID, generation, at("14:00").plus(Duration.ofHours(hours)));
+      jobs.insert(
+          List.of(
+              NewJob.endedBeforeLaunch(
+                  fire, 1, "report", JobState.SKIPPED, null, at("12:00"), reason)));
+    }
+    now = at("14:00");
+    collector().advance(elapsing.compiled, elapsing.head, now);
     assertThat(stored().wakeup().at()).isEqualTo(at("16:00"));
   }
 

@@ -330,4 +330,19 @@ class TimeScheduleTest {
     assertThat(world.timers.all()).hasSize(2);
     assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
   }
+
+  /**
+   * Three minutes of fires each second. The check of one fails until the last fifty are launched.
+   */
+  @Test
+  void aScheduleIsDeletedOnlyAfterAllItsFiresAreLaunched() {
+    ScheduleId id =
+        world.put("ends", active(cron("* 1-3 10 1 3 ? 2026"), "\"afterCompletion\": \"delete\""));
+    world.failChecksOf(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:02:05Z")));
+    world.runUntil("2026-03-01T10:04:02Z");
+    world.failChecksOf(null);
+    world.runUntil("2026-03-01T10:20:00Z");
+    assertThat(world.requestsByJob()).hasSize(180);
+    assertThat(world.schedules.heads(List.of(id)).get(id).isDeleted()).isTrue();
+  }
 }
