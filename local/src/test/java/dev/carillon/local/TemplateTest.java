@@ -381,6 +381,14 @@ class TemplateTest {
     assertThat(queueWatchedBy("GivenUp")).isEqualTo("DeadLetters");
   }
 
+  /** CloudWatch adds with "+" only where each series has a data point. */
+  @Test
+  void alarmsOverSeveralSeriesCountThoseThatHaveData() {
+    List<String> expressions = MONITORING.section("Resources").findValuesAsText("Expression");
+    assertThat(expressions).filteredOn(it -> it.startsWith("SUM([")).hasSize(3);
+    assertThat(expressions).noneMatch(it -> it.contains("+"));
+  }
+
   @Test
   void theAlarmForPoolsCoversEachOfThemAndIsOffByDefault() {
     JsonNode alarm = MONITORING.section("Resources").path("PoolOldestAge");
