@@ -12,6 +12,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -73,6 +74,7 @@ record Clients(
                 Apache5HttpClient.builder()
                     .maxConnections(connections)
                     .socketTimeout(LONGEST_SILENCE)
+                    .proxyConfiguration(proxy(config.endpoints()))
                     .build());
     RenewableCredentials credentials =
         new RenewableCredentials(() -> DefaultCredentialsProvider.builder().build());
@@ -91,6 +93,18 @@ record Clients(
             .build(),
         http,
         credentials);
+  }
+
+  /**
+   * The proxy that the environment names; none if an endpoint is given, because that server can be
+   * one that only this machine reaches.
+   */
+  private static ProxyConfiguration proxy(Config.Endpoints endpoints) {
+    boolean isOfAws = endpoints.dynamoDb().isEmpty() && endpoints.sqs().isEmpty();
+    return ProxyConfiguration.builder()
+        .useEnvironmentVariableValues(isOfAws)
+        .useSystemPropertyValues(isOfAws)
+        .build();
   }
 
   /**

@@ -8,6 +8,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -34,7 +35,7 @@ public final class LocalAccount {
         .endpointOverride(endpoint)
         .region(Region.of(REGION))
         .credentialsProvider(CREDENTIALS)
-        .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+        .httpClientBuilder(http())
         .overrideConfiguration(it -> List.of(watching).forEach(it::addExecutionInterceptor))
         .build();
   }
@@ -47,9 +48,20 @@ public final class LocalAccount {
         .endpointOverride(endpoint)
         .region(Region.of(REGION))
         .credentialsProvider(CREDENTIALS)
-        .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+        .httpClientBuilder(http())
         .overrideConfiguration(it -> List.of(watching).forEach(it::addExecutionInterceptor))
         .build();
+  }
+
+  /** An HTTP client without a proxy, because the endpoints are of this machine. */
+  private static Apache5HttpClient.Builder http() {
+    return Apache5HttpClient.builder()
+        .maxConnections(CONNECTIONS)
+        .proxyConfiguration(
+            ProxyConfiguration.builder()
+                .useEnvironmentVariableValues(false)
+                .useSystemPropertyValues(false)
+                .build());
   }
 
   /** The environment variables of a function that uses these endpoints. */
