@@ -60,17 +60,17 @@ class LauncherTest {
       Files.createFile(checkout.resolve(module).resolve("pom.xml"));
     }
     Files.createFile(checkout.resolve("pom.xml"));
-    java("17.0.1");
+    java("jdk", "17.0.1");
     Path tools = Files.createDirectory(directory.resolve("tools"));
     for (String tool : TOOLS) {
       program(tools.resolve(tool), "#!/bin/bash\nexec /usr/bin/" + tool + " \"$@\"\n");
     }
   }
 
-  private void java(String version) throws IOException {
-    Path bin = Files.createDirectories(directory.resolve("jdk/bin"));
-    program(bin.resolve("java"), JAVA);
-    Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"" + version + "\"\n");
+  private void java(String name, String version) throws IOException {
+    Path home = directory.resolve(name);
+    program(Files.createDirectories(home.resolve("bin")).resolve("java"), JAVA);
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
   }
 
   private static void program(Path file, String text) throws IOException {
@@ -86,13 +86,17 @@ class LauncherTest {
     Files.setLastModifiedTime(archive, FileTime.from(Instant.now().plusSeconds(60)));
   }
 
-  private List<String> run(Path script, String... words) throws IOException, InterruptedException {
+  private Process start(Path script, String... words) throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/bash", script.toString()));
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
     builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
     builder.environment().put("PATH", directory.resolve("tools").toString());
-    Process process = builder.redirectErrorStream(true).start();
+    return builder.redirectErrorStream(true).start();
+  }
+
+  private List<String> run(Path script, String... words) throws IOException, InterruptedException {
+    Process process = start(script, words);
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return said.lines().toList();
@@ -156,7 +160,7 @@ class LauncherTest {
   @Test
   void aJavaThatIsTooOldIsRefused() throws Exception {
     build();
-    java("11.0.2");
+    java("jdk", "11.0.2");
     assertThat(run(checkout.resolve("carillon"), "status"))
         .singleElement()
         .asString()
@@ -169,5 +173,24 @@ class LauncherTest {
         .singleElement()
         .asString()
         .contains("Maven 3.8 or newer is required to build");
+  }
+
+  /** Managers of JDKs switch a link; the file behind it can be older than what is remembered. */
+  @Test
+  void aJavaBehindALinkIsLookedAtAgainOnceTheLinkIsSwitched() throws Exception {
+    build();
+    Path link = directory.resolve("jdk");
+    Files.move(link, directory.resolve("jdk17"));
+    java("jdk11", "11.0.2");
+    Files.setLastModifiedTime(
+        directory.resolve("jdk11/bin/java"), FileTime.from(Instant.now().minusSeconds(3_600)));
+    Files.createSymbolicLink(link, directory.resolve("jdk17"));
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+    Files.delete(link);
+    Files.createSymbolicLink(link, directory.resolve("jdk11"));
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .singleElement()
+        .asString()
+        .contains("JDK 17 or newer is required");
   }
 }
