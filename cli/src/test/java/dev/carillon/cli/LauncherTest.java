@@ -2,6 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,9 +38,31 @@ class LauncherTest {
       printf '%s\\n' "$@"
       """;
 
+  /** A Maven that notes when it begins and ends, and ends when the test lets it. */
+  private static final String MAVEN =
+      """
+      #!/bin/bash
+      cd "${0%/*}"
+      echo begin >>builds
+      while [[ ! -e go ]]; do sleep 0.05; done
+      echo end >>builds
+      """;
+
   /** What the script needs of a system; Maven is missing. */
   private static final List<String> TOOLS =
-      List.of("dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "rm", "sed", "touch");
+      List.of(
+          "dirname",
+          "find",
+          "grep",
+          "head",
+          "mkdir",
+          "mv",
+          "readlink",
+          "rm",
+          "rmdir",
+          "sed",
+          "sleep",
+          "touch");
 
   /** The jar, its archive, the mark of the build and the Java that was found. */
   private static final int FILES = 4;
@@ -192,5 +215,56 @@ class LauncherTest {
         .singleElement()
         .asString()
         .contains("JDK 17 or newer is required");
+  }
+
+  private List<String> builds() throws IOException {
+    Path log = directory.resolve("tools/builds");
+    return Files.exists(log) ? Files.readAllLines(log) : List.of();
+  }
+
+  private void letBuildsEnd() throws IOException {
+    Files.createFile(directory.resolve("tools/go"));
+  }
+
+  @Test
+  void aCallWaitsForTheBuildOfAnother() throws Exception {
+    program(directory.resolve("tools/mvn"), MAVEN);
+    Process first = start(checkout.resolve("carillon"), "status");
+    while (builds().isEmpty()) {
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    Process second = start(checkout.resolve("carillon"), "status");
+    BufferedReader waiting = second.inputReader(StandardCharsets.UTF_8);
+    assertThat(waiting.readLine()).isEqualTo("carillon: another call builds; waiting for its end");
+    letBuildsEnd();
+    assertThat(waiting.lines())
+        .contains("dev.carillon.cli.Main")
+        .noneMatch(it -> it.contains("build"));
+    assertThat(first.waitFor()).isZero();
+    assertThat(builds()).containsExactly("begin", "end");
+    assertThat(checkout.resolve("target")).isEmptyDirectory();
+  }
+
+  @Test
+  void theLockOfACallThatWasKilledHoldsUpNoBuild() throws Exception {
+    program(directory.resolve("tools/mvn"), MAVEN);
+    letBuildsEnd();
+    Process killed = start(checkout.resolve("no script"));
+    killed.waitFor();
+    Path lock = Files.createDirectories(checkout.resolve("target/launcher.lock"));
+    Files.createFile(lock.resolve(Long.toString(killed.pid())));
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+    // A call that was killed before it wrote its process leaves an empty lock.
+    Files.createDirectory(lock);
+    Files.delete(checkout.resolve("cli/target/launcher.built"));
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+    assertThat(builds()).containsExactly("begin", "end", "begin", "end");
+  }
+
+  @Test
+  void aBuildThatFailsReleasesItsLock() throws Exception {
+    program(directory.resolve("tools/mvn"), "#!/bin/bash\nexit 1\n");
+    assertThat(run(checkout.resolve("carillon"), "status")).last().asString().contains("failed");
+    assertThat(checkout.resolve("target")).isEmptyDirectory();
   }
 }
