@@ -57,7 +57,8 @@ final class Refusals {
       return "the queue does not exist; create it";
     }
     if (OF_ACCESS.contains(code)) {
-      return "access to the queue is denied; allow Carillon sqs:SendMessage and the use of the queue's key";
+      return "access to the queue is denied; allow Carillon's checker role sqs:GetQueueUrl and"
+          + " sqs:SendMessage and the use of the queue's key";
     }
     if (OF_LOAD.contains(code)) {
       return "the queue is throttled";

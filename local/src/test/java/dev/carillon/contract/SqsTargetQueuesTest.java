@@ -151,8 +151,8 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
 
   @ParameterizedTest
   @CsvSource({
-    "AccessDenied, access to the queue is denied; allow Carillon sqs:SendMessage and the use of the"
-        + " queue's key",
+    "AccessDenied, access to the queue is denied; allow Carillon's checker role sqs:GetQueueUrl"
+        + " and sqs:SendMessage and the use of the queue's key",
     "RequestThrottled, the queue is throttled",
     "AWS.SimpleQueueService.NonExistentQueue, the queue does not exist; create it",
     "InternalError, SQS answered InternalError",

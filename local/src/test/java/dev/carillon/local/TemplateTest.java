@@ -141,6 +141,13 @@ class TemplateTest {
     assertThat(exported.asText()).isEqualTo("IngestFunction.Alias");
   }
 
+  /** The policy of a queue in another account names it. */
+  @Test
+  void theRoleThatSendsToTargetQueuesIsAnOutput() {
+    JsonNode output = TEMPLATE.section("Outputs").at("/CheckerRole/Value/Fn::GetAtt");
+    assertThat(output.toString()).isEqualTo("[\"CheckerRole\",\"Arn\"]");
+  }
+
   @ParameterizedTest
   @MethodSource("functions")
   void messagesStayInvisibleForSixTimesTheTimeout(SamTemplate.Function function) {
