@@ -3,10 +3,16 @@ package dev.carillon.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 
-/** Limits of submitted documents: their size, their depth, and valid Unicode. */
+/** Limits of submitted documents: their size, their depth, valid Unicode, and short numbers. */
 public final class Bounds {
 
   public static final int MOST_BYTES = 64 * 1024;
+
+  /**
+   * The most digits of a number. JSON can be written with more digits than it was read with, and
+   * the reader refuses a number of more than 1000.
+   */
+  private static final int MOST_DIGITS = 900;
 
   private Bounds() {}
 
@@ -21,7 +27,10 @@ public final class Bounds {
     }
   }
 
-  /** Adds a fault for each value that is nested too deeply or holds an unpaired surrogate. */
+  /**
+   * Adds a fault for each value that is nested too deeply or holds an unpaired surrogate, and for
+   * each number that is too long to be read back.
+   */
   public static void checkContent(JsonNode document, String pointer, Faults faults) {
     check(document, pointer, 1, faults);
   }
@@ -38,6 +47,8 @@ public final class Bounds {
   private static void check(JsonNode node, String pointer, int depth, Faults faults) {
     if (node.isTextual()) {
       checkText(node.textValue(), pointer, faults);
+    } else if (node.isBigInteger() || node.isBigDecimal()) {
+      checkDigits(node.decimalValue().precision(), pointer, faults);
     } else if (node.isContainerNode() && depth > Json.DEEPEST) {
       faults.add(
           pointer,
@@ -56,6 +67,14 @@ public final class Bounds {
       for (int index = 0; index < node.size(); index++) {
         check(node.get(index), pointer + "/" + index, depth, faults);
       }
+    }
+  }
+
+  private static void checkDigits(int digits, String pointer, Faults faults) {
+    if (digits > MOST_DIGITS) {
+      faults.add(
+          pointer,
+          "the number has %d digits; give at most %d, or a text".formatted(digits, MOST_DIGITS));
     }
   }
 

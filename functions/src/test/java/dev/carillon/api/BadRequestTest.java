@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BadRequestTest {
+
+  private static final String NAMESPACE = "/v1/namespaces/default";
 
   @Test
   void aWholeAnswerSentBackIsRefusedWithOneRemedy() {
@@ -328,5 +331,35 @@ class BadRequestTest {
     String document = Docs.of(DAILY, ", \"program\": \"%1$s\", \"app\": \"%1$s\"".formatted(name));
     assertThat(caller.put("a", document).is(400).pointers()).containsExactly("/program", "/app");
     caller.put("..a" + name, Docs.of(DAILY)).is(201);
+  }
+
+  @Test
+  void aNumberThatCouldNotBeReadBackIsRefused() {
+    caller
+        .put("a", Docs.of("{\"type\": \"manual\"}", ", \"state\": \"ACTIVE\", \"tracking\": {}"))
+        .is(201);
+    refusesNumber("/schedules/a/launch", "{\"payload\": {\"x\": %s}}", "/payload/x");
+    refusesNumber("/events", "{\"events\": [{\"payload\": {\"x\": %s}}]}", "/events/0/payload/x");
+
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+    String path = "/jobs/" + job;
+    String claim =
+        caller
+            .post(NAMESPACE + path + "/claim", "{\"worker\": \"w\", \"attempt\": 1}")
+            .is(200)
+            .json()
+            .path("claimToken")
+            .asText();
+    String report = "{\"claimToken\": \"" + claim + "\", \"%s\": [%%s]}";
+    refusesNumber(path + "/heartbeat", report.formatted("progress"), "/progress/0");
+    refusesNumber(path + "/succeed", report.formatted("output"), "/output/0");
+  }
+
+  private void refusesNumber(String path, String body, String pointer) {
+    String number = "1".repeat(996) + "e-1001";
+    Reply refused = caller.post(NAMESPACE + path, body.formatted(number)).is(400);
+    assertThat(refused.pointers()).contains(pointer);
+    assertThat(refused.body()).contains("the number has 996 digits; give at most 900, or a text");
   }
 }
