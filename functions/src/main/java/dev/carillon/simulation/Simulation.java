@@ -100,7 +100,7 @@ public final class Simulation implements Simulator {
           next = nextInstant()) {
         world.advanceTo(next.get());
         performSteps();
-        world.settle();
+        world.settle(this::checkLimits);
         checkLimits();
       }
       return world.timeline().document();

@@ -186,9 +186,7 @@ final class World {
     return now().isBefore(stoppedUntil);
   }
 
-  /**
-   * Stops all functions except the API for a time. They do their work when this time has passed.
-   */
+  /** Stops all functions except the API for a time; they do their work when it has passed. */
   void stopFor(Duration outage) {
     Instant end = now().plus(outage);
     stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;
@@ -206,14 +204,20 @@ final class World {
     return needed == null || needed.isAfter(nextTick) ? needed : nextTick;
   }
 
-  /** Processes everything that is due: runs end, events are counted, and jobs are checked. */
-  void settle() {
+  /**
+   * Processes everything that is due: runs end, events are counted, and jobs are checked. Checks
+   * the limits after each round, because jobs can cause each other without end at one instant.
+   */
+  void settle(Runnable checkLimits) {
     runs.endDue(now());
     boolean busy = true;
     while (busy) {
       boolean hasWorked = workers.work();
       takeEvents();
       busy = hasWorked || (!isStopped() && (countEvents() || tick() || check(checks.take(now()))));
+      if (busy) {
+        checkLimits.run();
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -549,6 +550,30 @@ class SimulationTest {
   @Test
   void aHundredThousandJobsAreSimulatedAndTheNextOneIsRefused() {
     assertTooManyJobs(simulation, "100000 jobs at 2026-01-02T03:46:4");
+  }
+
+  @Test
+  void jobsThatCauseEachOtherWithoutEndAtOneInstantAreRefused() {
+    String loop =
+        """
+        {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T01:00:00Z",
+         "pools": {"default/p": {}},
+         "schedules": {"default/loop": {"pool": "p", "target": {"template": {}},
+           "trigger": {"type": "programStatus", "program": "loop", "statuses": ["SUCCEEDED"]}}},
+         "steps": [{"at": "2026-03-01T00:10:00Z",
+           "event": {"namespace": "default", "eventType": "PROGRAM_STATUS",
+                     "payload": {"programId": "loop", "status": "SUCCEEDED"}}}]}
+        """;
+    List<Fault> found =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(20), () -> faults(new Simulation(PARSER, POLICY, 100), loop));
+    assertThat(found)
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo("/to");
+              assertThat(fault.detail()).contains("100 jobs at 2026-03-01T00:10:00.000Z");
+            });
   }
 
   private static void assertTooManyJobs(Simulation limited, String detail) {
