@@ -67,8 +67,7 @@ final class AppRoutes {
     App stored = found.app();
     Set<String> names = new LinkedHashSet<>(request.documents().keySet());
     names.addAll(members.names(id));
-    Set<String> deployedBefore = stored == null ? Set.of() : Set.copyOf(stored.schedules());
-    List<Finding> findings = members.examine(request, names, deployedBefore, call.caller());
+    List<Finding> findings = members.examine(request, names, stored, call.caller());
     refuse(faults, findings);
     if (dryRun) {
       return Answer.of(200, AppView.difference(effects(findings)));
@@ -96,7 +95,7 @@ final class AppRoutes {
       required(id, found.app());
     }
     DeploymentRequest nothing = new DeploymentRequest(id, Set.of(), Map.of(), true);
-    List<Finding> findings = members.examine(nothing, members.names(id), Set.of(), call.caller());
+    List<Finding> findings = members.examine(nothing, members.names(id), null, call.caller());
     App claimed = claimed(id, found, List.of(), call.caller());
     return releasing(
         claimed,

@@ -2,6 +2,7 @@ package dev.carillon.api;
 
 import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
+import dev.carillon.app.App;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.TextForm;
@@ -9,6 +10,7 @@ import dev.carillon.id.AppId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
@@ -20,7 +22,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -94,15 +95,14 @@ final class Members {
   /**
    * Determines the effect on every schedule, and parses every document.
    *
-   * @param deployed the names of the schedules that were deployed before
+   * @param stored the app that was deployed before; null if there is none that can be read
    */
   List<Finding> examine(
-      DeploymentRequest request, Collection<String> names, Set<String> deployed, String by) {
-    return fanout.map(
-        List.copyOf(names), name -> examine(request, name, deployed.contains(name), by));
+      DeploymentRequest request, Collection<String> names, @Nullable App stored, String by) {
+    return fanout.map(List.copyOf(names), name -> examine(request, name, stored, by));
   }
 
-  private Finding examine(DeploymentRequest request, String name, boolean isDeployed, String by) {
+  private Finding examine(DeploymentRequest request, String name, @Nullable App stored, String by) {
     ScheduleId id = id(request.app(), name);
     Present present;
     try {
@@ -115,12 +115,24 @@ final class Members {
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
       SubmittedDocument document = request.documents().get(name);
-      boolean isAbsent = isDeployed && present.schedule() == null;
-      if (isAbsent && document != null && desired.describesSelfDeleted(document, clock.instant())) {
+      boolean isGone = stored != null && hasLost(stored, name, present);
+      if (isGone && document != null && desired.describesSelfDeleted(document, clock.instant())) {
         return new Finding(name, Effect.SELF_DELETED, null);
       }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
     }
+  }
+
+  /**
+   * Whether the app had a schedule that is absent now. A deployment that crashed may have named a
+   * schedule without storing it. So only the tombstone of such a schedule proves that it existed.
+   */
+  private static boolean hasLost(App app, String name, Present present) {
+    Head tombstone = present.head();
+    return present.schedule() == null
+        && app.schedules().contains(name)
+        && (!app.claimed().contains(name)
+            || (tombstone != null && app.id().name().equals(tombstone.app())));
   }
 
   /**

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param schedules the names of all schedules that a deployment created, or may have created before
  *     it crashed. Some may have been deleted. None is missing: the list is not read from an index,
  *     which can lag
+ * @param claimed those of the schedules that only deployments name that have not ended. A
+ *     deployment that crashed may not have stored them
  * @param version grows by one with each stored change. The first version is the time of the first
  *     change in epoch milliseconds, so that an app that was deleted and created again does not
  *     repeat versions
@@ -26,6 +28,7 @@ public record App(
     AppId id,
     List<String> programs,
     SortedSet<String> schedules,
+    SortedSet<String> claimed,
     long version,
     @Nullable Instant deployedAt,
     @Nullable String deployedBy,
@@ -43,6 +46,7 @@ public record App(
   public App {
     programs = List.copyOf(programs);
     schedules = new TreeSet<>(schedules);
+    claimed = new TreeSet<>(claimed);
   }
 
   /**
@@ -54,13 +58,23 @@ public record App(
   public static App claimed(
       AppId id, @Nullable App stored, Collection<String> more, Instant now, String by) {
     Lease lease = new Lease(by, now, now.plus(LEASE));
+    SortedSet<String> all = new TreeSet<>(more);
+    SortedSet<String> claimed = new TreeSet<>(more);
     if (stored == null) {
-      return new App(id, List.of(), new TreeSet<>(more), now.toEpochMilli(), null, null, lease);
+      return new App(id, List.of(), all, claimed, now.toEpochMilli(), null, null, lease);
     }
-    SortedSet<String> all = new TreeSet<>(stored.schedules);
-    all.addAll(more);
+    all.addAll(stored.schedules);
+    claimed.removeAll(stored.schedules);
+    claimed.addAll(stored.claimed);
     return new App(
-        id, stored.programs, all, stored.version + 1, stored.deployedAt, stored.deployedBy, lease);
+        id,
+        stored.programs,
+        all,
+        claimed,
+        stored.version + 1,
+        stored.deployedAt,
+        stored.deployedBy,
+        lease);
   }
 
   /** The live lease, or null. A lease that has expired belonged to a deployment that crashed. */
@@ -72,11 +86,18 @@ public record App(
   public App deployed(
       Collection<String> newPrograms, Collection<String> newSchedules, Instant now, String by) {
     return new App(
-        id, List.copyOf(newPrograms), new TreeSet<>(newSchedules), version + 1, now, by, null);
+        id,
+        List.copyOf(newPrograms),
+        new TreeSet<>(newSchedules),
+        new TreeSet<>(),
+        version + 1,
+        now,
+        by,
+        null);
   }
 
   /** The app as it is stored after a failed deployment, so that the next one need not wait. */
   public App released() {
-    return new App(id, programs, schedules, version + 1, deployedAt, deployedBy, null);
+    return new App(id, programs, schedules, claimed, version + 1, deployedAt, deployedBy, null);
   }
 }

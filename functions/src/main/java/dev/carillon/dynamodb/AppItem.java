@@ -4,6 +4,7 @@ import static dev.carillon.dynamodb.Forms.MILLIS;
 import static dev.carillon.dynamodb.Forms.NUMBER;
 import static dev.carillon.dynamodb.Forms.TEXT;
 import static dev.carillon.dynamodb.Forms.TEXTS;
+import static dev.carillon.dynamodb.Schema.unlessDefault;
 
 import dev.carillon.app.App;
 import dev.carillon.app.App.Lease;
@@ -34,7 +35,11 @@ final class AppItem {
       Schema.of(
               App.class,
               AppBuilder.class,
-              () -> AppBuilder.builder().programs(List.of()).schedules(new TreeSet<>()),
+              () ->
+                  AppBuilder.builder()
+                      .programs(List.of())
+                      .schedules(new TreeSet<>())
+                      .claimed(new TreeSet<>()),
               AppBuilder::build)
           .flat(KEY, App::id, AppBuilder::id)
           .with(VERSION, NUMBER, App::version, AppBuilder::version)
@@ -44,6 +49,11 @@ final class AppItem {
               TEXTS,
               app -> List.copyOf(app.schedules()),
               (app, names) -> app.schedules(new TreeSet<>(names)))
+          .optional(
+              "claimed",
+              TEXTS,
+              app -> unlessDefault(List.of(), List.copyOf(app.claimed())),
+              (app, names) -> app.claimed(new TreeSet<>(names)))
           .optional("deployedAt", MILLIS, App::deployedAt, AppBuilder::deployedAt)
           .optional("deployedBy", TEXT, App::deployedBy, AppBuilder::deployedBy)
           .flat(LEASE, App::deploying, AppBuilder::deploying)

@@ -3,6 +3,7 @@ package dev.carillon.api;
 import static dev.carillon.api.Docs.DAILY;
 import static dev.carillon.api.Docs.MINUTELY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
@@ -222,6 +223,52 @@ class AppRoutesTest {
     String past = exporter(Docs.at("2026-03-10T11:00:00Z"), more);
     assertThat(deploy(app(Map.of("once", past, "b", exporter(DAILY)))).is(400).pointers())
         .containsExactly("/schedules/once/trigger/time");
+  }
+
+  @Test
+  void aPastTimeOfAScheduleThatACrashedDeploymentDidNotStoreIsRefused() {
+    String body = appOfOneTime();
+    crash(body, false);
+
+    world.setClock("2026-03-10T12:03:00Z");
+    assertThat(deploy(body).is(400).pointers()).containsExactly("/schedules/once/trigger/time");
+    deploy(app(Map.of("b", exporter(DAILY)))).is(201);
+    assertThat(deploy(body).is(400).pointers()).containsExactly("/schedules/once/trigger/time");
+  }
+
+  @Test
+  void aPastTimeOfAScheduleThatACrashedDeploymentStoredIsUnchanged() {
+    String body = appOfOneTime();
+    crash(body, true);
+
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(stored()).isEmpty();
+    for (int again = 0; again < 2; again++) {
+      JsonNode answer = deploy(body).json();
+      assertThat(answer.path("unchanged")).as(answer.toString()).hasToString("[\"once\"]");
+    }
+  }
+
+  /** An app whose only schedule fires once, and then deletes itself. */
+  private static String appOfOneTime() {
+    String more = ", \"state\": \"ACTIVE\", \"afterCompletion\": \"delete\"";
+    return app(Map.of("once", exporter(Docs.at("2026-03-10T12:00:05Z"), more)));
+  }
+
+  /** Deploys with a process that dies when it stores the first schedule. */
+  private void crash(String body, boolean diesAfter) {
+    Caller mortal =
+        new Caller(
+            world,
+            apps,
+            real ->
+                proxy(
+                    Schedules.class,
+                    (it, method, arguments) ->
+                        method.getName().equals("save")
+                            ? dying(real, new int[] {1}, diesAfter).invoke(it, method, arguments)
+                            : method.invoke(real, arguments)));
+    assertThatThrownBy(() -> deploy(mortal, body)).isInstanceOf(Killed.class);
   }
 
   @Test

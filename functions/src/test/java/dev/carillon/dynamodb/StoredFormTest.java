@@ -177,6 +177,7 @@ class StoredFormTest {
     item.put("version", fromN("1700000000003"));
     item.put("programs", AttributeValue.fromL(List.of(fromS("exporter"))));
     item.put("schedules", AttributeValue.fromL(List.of(fromS("audit"), fromS("report"))));
+    item.put("claimed", AttributeValue.fromL(List.of(fromS("audit"))));
     item.put("deployedAt", fromN("1700000001000"));
     item.put("deployedBy", fromS("ann"));
     item.put("leaseBy", fromS("bob"));
@@ -187,6 +188,7 @@ class StoredFormTest {
             new AppId("default", "exports"),
             List.of("exporter"),
             new TreeSet<>(List.of("report", "audit")),
+            new TreeSet<>(List.of("audit")),
             1_700_000_000_003L,
             AT.plusSeconds(1),
             "ann",
