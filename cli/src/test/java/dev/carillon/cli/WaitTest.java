@@ -106,7 +106,7 @@ class WaitTest {
   }
 
   @Test
-  void anAnswerBeginsThePatienceAnew() {
+  void anAnswerBeginsTheTimeAgain() {
     stub.answers(200, JOB.formatted("CLAIMED"));
     for (int i = 0; i < 100; i++) {
       stub.answers(503, BUSY);
@@ -134,11 +134,11 @@ class WaitTest {
 
   @Test
   void aRefusalEndsTheWait() {
-    stub.answers(200, JOB.formatted("CLAIMED")).answers(404, "{\"detail\": \"gone\"}");
+    stub.answers(200, JOB.formatted("CLAIMED")).answers(404, "{\"detail\": \"no such job\"}");
     Result result = run("jobs watch j1");
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err()).contains("gone");
+    assertThat(result.err()).contains("no such job");
     assertThat(stub.requests).hasSize(2);
   }
 }

@@ -77,7 +77,7 @@ class ComingWeekTest {
   }
 
   /**
-   * One page of the API holds all of them, so no further page tells that the view leaves some out.
+   * One page of the API holds all of them, so no further page shows that the view leaves some out.
    */
   @Test
   void aWeekOfMoreSchedulesThanItCountsSaysSo() {

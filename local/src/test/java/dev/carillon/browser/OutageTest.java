@@ -42,7 +42,7 @@ class OutageTest {
     }
   }
 
-  /** The page did not learn that the rows are gone, only that it has no newer ones. */
+  /** The page did not learn that the rows were deleted, only that it has no newer ones. */
   @ParameterizedTest
   @ValueSource(strings = {"back/schedules", "back/schedules?q=laid"})
   void theRowsOfAListStayUntilThereAreNewOnes(String view) throws InterruptedException {
