@@ -201,12 +201,12 @@ final class PreviewRoutes {
 
   /**
    * The requested fires without those that were skipped; empty if the deadline passes before they
-   * are found. Only the next fires can be skipped, so the search for skipped fires ends at the
-   * first batch without one.
+   * are found. Callers can skip only the next fires, so the search for skipped fires ends at the
+   * first batch without one that reaches the present.
    *
    * @param skipped finds the skipped fires among some
    */
-  private static Optional<List<ScheduleFires.Moment>> moments(
+  private Optional<List<ScheduleFires.Moment>> moments(
       Compiled compiled,
       Window window,
       Deadline deadline,
@@ -214,6 +214,7 @@ final class PreviewRoutes {
     ScheduleFires fires = ScheduleFires.of(compiled);
     List<ScheduleFires.Moment> wanted = new ArrayList<>();
     Instant from = window.from();
+    Instant now = clock.instant();
     boolean canBeSkipped = true;
     while (wanted.size() < window.count()) {
       int most = Math.min(window.count() - wanted.size(), Lookup.MOST_SKIPPED_AHEAD);
@@ -227,7 +228,7 @@ final class PreviewRoutes {
       from = next.get(next.size() - 1).at();
       List<Instant> instants = next.stream().map(ScheduleFires.Moment::at).toList();
       Set<Instant> excluded = canBeSkipped ? skipped.apply(instants) : Set.of();
-      canBeSkipped = !excluded.isEmpty();
+      canBeSkipped = !excluded.isEmpty() || !from.isAfter(now);
       next.stream().filter(one -> !excluded.contains(one.at())).forEach(wanted::add);
     }
     return Optional.of(wanted);

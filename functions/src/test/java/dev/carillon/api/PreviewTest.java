@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.system.World;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -338,6 +339,19 @@ class PreviewTest {
     caller.put("a", Docs.active(DAILY)).is(200);
     caller.put("a", Docs.active(Docs.MINUTELY)).is(200);
     assertThat(instants(preview("a", "?count=1"))).containsExactly("2026-03-10T12:01:00.000Z");
+  }
+
+  @Test
+  void skippedFiresAreOmittedAlsoIfTheWindowBeginsInThePast() {
+    caller.put("a", Docs.active(Docs.MINUTELY));
+    caller.act("a", "skip", "{}").is(200);
+    for (int past : new int[] {50, 99, 100, 250}) {
+      String from = Instant.parse(Caller.NOW).minus(Duration.ofMinutes(past)).toString();
+      assertThat(instants(preview("a", "?from=" + from + "&count=300")))
+          .hasSize(300)
+          .contains("2026-03-10T12:00:00.000Z", "2026-03-10T12:02:00.000Z")
+          .doesNotContain("2026-03-10T12:01:00.000Z");
+    }
   }
 
   @Test
