@@ -19,12 +19,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +41,8 @@ import org.slf4j.LoggerFactory;
 final class AppRoutes {
 
   private static final List<String> NO_OR_YES = List.of("false", "true");
+  private static final Set<Effect> CHANGES =
+      EnumSet.of(Effect.CREATED, Effect.REPLACED, Effect.DELETED);
   private static final Logger LOG = LoggerFactory.getLogger(AppRoutes.class);
 
   private final Apps apps;
@@ -213,7 +218,7 @@ final class AppRoutes {
 
   private Map<String, Applied> carryOut(
       DeploymentRequest request, List<Finding> findings, String by, Deadline deadline) {
-    Map<String, Applied> made = new TreeMap<>();
+    ConcurrentMap<String, Applied> made = new ConcurrentSkipListMap<>();
     for (Effect effect : Effect.values()) {
       List<String> names =
           findings.stream()
@@ -223,7 +228,11 @@ final class AppRoutes {
       if (effect == Effect.SELF_DELETED) {
         names.forEach(name -> made.put(name, new Applied(effect, Cancelled.NONE)));
       } else {
-        made.putAll(members.carryOut(request, names, by, deadline));
+        try {
+          members.carryOut(request, names, by, deadline, made);
+        } catch (Problem refusal) {
+          throw incomplete(refusal, made.values(), findings.size());
+        }
       }
     }
     if (made.size() < findings.size()) {
@@ -232,6 +241,16 @@ final class AppRoutes {
               .formatted(made.size(), findings.size()));
     }
     return made;
+  }
+
+  /** The refusal itself if nothing was changed yet; a 4xx would say so. */
+  private static Problem incomplete(Problem refusal, Collection<Applied> made, int all) {
+    long changed = made.stream().filter(one -> CHANGES.contains(one.effect())).count();
+    return changed == 0
+        ? refusal
+        : Problem.unavailable(
+            "%d of %d schedules were changed; then: %s".formatted(changed, all, refusal.detail()),
+            refusal);
   }
 
   private App deployed(

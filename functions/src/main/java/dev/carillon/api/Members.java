@@ -20,11 +20,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -139,23 +138,34 @@ final class Members {
    * Changes schedules as the request wants. It decides by their current state, which can differ
    * from the examined state.
    *
-   * @return the effects on the schedules that were changed before the deadline
+   * @param made takes the effects on the schedules that were changed before the deadline, also if
+   *     another schedule cannot be changed. Several threads add to it
+   * @throws Problem if a schedule cannot be changed, with pointers into the request
    */
-  Map<String, Applied> carryOut(
-      DeploymentRequest request, Collection<String> names, String by, Deadline deadline) {
-    Map<String, Applied> made = new TreeMap<>();
-    fanout
-        .map(
-            List.copyOf(names),
-            name ->
-                deadline.hasPassed()
-                    ? Optional.<Map.Entry<String, Applied>>empty()
-                    : Optional.of(Map.entry(name, carryOut(request, name, by))))
-        .forEach(one -> one.ifPresent(entry -> made.put(entry.getKey(), entry.getValue())));
-    return made;
+  void carryOut(
+      DeploymentRequest request,
+      Collection<String> names,
+      String by,
+      Deadline deadline,
+      ConcurrentMap<String, Applied> made) {
+    fanout.forEach(
+        List.copyOf(names),
+        name -> {
+          if (!deadline.hasPassed()) {
+            made.put(name, carryOut(request, name, by));
+          }
+        });
   }
 
   private Applied carryOut(DeploymentRequest request, String name, String by) {
+    try {
+      return changed(request, name, by);
+    } catch (Problem refusal) {
+      throw refusal.within(Faults.member("/schedules", name));
+    }
+  }
+
+  private Applied changed(DeploymentRequest request, String name, String by) {
     ScheduleId id = id(request.app(), name);
     Function<Present, Optional<ParsedChange>> decide =
         present -> change(request, id, present, by, desired::prepare);

@@ -134,6 +134,11 @@ final class Problem extends RuntimeException {
     return new Problem(ProblemType.INCOMPLETE, detail, List.of(), Map.of("Retry-After", "1"));
   }
 
+  /** A refusal that came after a part of the request was carried out. */
+  static Problem unavailable(String detail, Problem refusal) {
+    return new Problem(ProblemType.INCOMPLETE, detail, refusal.faults, Map.of("Retry-After", "1"));
+  }
+
   /** An item exists but cannot be read. */
   static Problem unreadable(String detail) {
     return of(ProblemType.INTERNAL_ERROR, detail);

@@ -561,8 +561,30 @@ class AppRoutesTest {
                 caller.put("a", exporter(MINUTELY)).is(201);
               }
             });
-    deploy(slow, app(Map.of("a", exporter(DAILY)))).is(409);
+    Reply refused = deploy(slow, app(Map.of("a", exporter(DAILY)))).is(409);
+    assertThat(refused.pointers()).containsExactly("/schedules/a");
     assertThat(generation("a")).isEqualTo(1);
+    assertThat(caller.get(EXPORTS).json().path("deploying").isNull()).isTrue();
+  }
+
+  @Test
+  void aRefusalAfterTheFirstChangeSaysHowManySchedulesWereChanged() {
+    Caller slow =
+        callerWhere(
+            Schedules.class,
+            (method, number) -> {
+              if (method.equals("save") && number == 2) {
+                caller.put("b", exporter(MINUTELY)).is(201);
+              }
+            });
+    Map<String, String> three =
+        Map.of("a", exporter(DAILY), "b", exporter(DAILY), "c", exporter(DAILY));
+    Reply refused = deploy(slow, app(three)).is(503);
+    assertThat(refused.json().path("detail").asText())
+        .startsWith(
+            "2 of 3 schedules were changed; then: the schedule default/b exists and belongs to no app");
+    assertThat(refused.pointers()).containsExactly("/schedules/b");
+    assertThat(stored()).containsExactly("a", "b", "c");
     assertThat(caller.get(EXPORTS).json().path("deploying").isNull()).isTrue();
   }
 
