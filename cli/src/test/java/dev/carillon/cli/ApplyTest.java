@@ -247,8 +247,8 @@ class ApplyTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains(namespace + "/old was changed since the plan was made");
     assertThat(call.run("schedules list -o name").lines()).containsExactly("kept", "old");
-    Result gone = prunedAfter("schedules delete old --yes");
-    assertThat(gone.code()).as(gone.err()).isZero();
+    Result deleted = prunedAfter("schedules delete old --yes");
+    assertThat(deleted.code()).as(deleted.err()).isZero();
   }
 
   /** Prunes after another caller has run a command while the plan was shown. */

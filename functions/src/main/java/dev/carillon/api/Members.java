@@ -114,8 +114,10 @@ final class Members {
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
       SubmittedDocument document = request.documents().get(name);
-      boolean isGone = stored != null && hasLost(stored, name, present);
-      if (isGone && document != null && desired.describesSelfDeleted(document, clock.instant())) {
+      boolean wasDeleted = stored != null && hasLost(stored, name, present);
+      if (wasDeleted
+          && document != null
+          && desired.describesSelfDeleted(document, clock.instant())) {
         return new Finding(name, Effect.SELF_DELETED, null);
       }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
