@@ -4,7 +4,7 @@ import { h, Fragment, useEffect, useMemo, useRef, useState } from "./library.js"
 import { Refusal, call, path, post, useData } from "./api.js";
 import { Fires } from "./schedule.js";
 import { useCompletion, useScheduleSchema } from "./completion.js";
-import { brokenAt, changedNumbers, exact, lineOf, placeOf, places } from "./json.js";
+import { changedNumbers, exact, lineOf, placeIn, placeOf, places } from "./json.js";
 import { Fault, Field, Loaded, Section, Title, toSchedule } from "./parts.js";
 
 const PAUSE_MILLIS = 400;
@@ -23,7 +23,8 @@ function parsed(source) {
   try {
     return { value: exact(source), faults: [] };
   } catch (fault) {
-    return { value: null, faults: [{ pointer: "", detail: fault.message, offset: brokenAt(source) }] };
+    const offset = placeIn(fault.message, source);
+    return { value: null, faults: [{ pointer: "", detail: fault.message, offset }] };
   }
 }
 
@@ -45,7 +46,8 @@ export function located(source, errors, prefix = "") {
 export function Source({ label, value, onInput, faults, field, schema }) {
   const numbers = useRef(null);
   const { attributes, onInput: onTyped, onMove, menu } = useCompletion(schema, value, field);
-  const marked = new Set(faults.map((fault) => lineOf(value, fault.offset)));
+  const known = faults.filter(({ offset }) => offset !== null);
+  const marked = new Set(known.map(({ offset }) => lineOf(value, offset)));
   const lines = value.split("\n");
   const text = h("textarea", {
     ...attributes,
@@ -85,7 +87,7 @@ export function Source({ label, value, onInput, faults, field, schema }) {
   );
 }
 
-/** The faults with their lines; each is a link to its place in the text. */
+/** The faults with their lines, as far as they are known; each line is a link to the place in the text. */
 export function Faults({ source, of, field }) {
   const show = (offset) => {
     field.current.focus();
@@ -103,11 +105,12 @@ export function Faults({ source, of, field }) {
             h(
               "li",
               null,
-              h(
-                "button",
-                { type: "button", class: "link", onClick: () => show(fault.offset) },
-                "line " + lineOf(source, fault.offset),
-              ),
+              fault.offset !== null &&
+                h(
+                  "button",
+                  { type: "button", class: "link", onClick: () => show(fault.offset) },
+                  "line " + lineOf(source, fault.offset),
+                ),
               " ",
               h("code", null, fault.pointer || "(whole)"),
               " ",

@@ -90,40 +90,11 @@ export function places(source) {
   return found;
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
-const OTHER = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
-
-/**
- * Where a text stops being JSON: the offset of the first token that does not fit, or of the end. The messages of
- * browsers name a place only for some faults, and each browser words them differently.
- */
-export function brokenAt(source) {
-  let at = 0;
-  const match = (pattern) => {
-    pattern.lastIndex = at;
-    const isFound = pattern.test(source);
-    at = isFound ? pattern.lastIndex : at;
-    return isFound;
-  };
-  const takes = (pattern) => match(pattern) && match(SPACE);
-  const list = (item, close) => {
-    if (takes(close)) {
-      return true;
-    }
-    do {
-      if (!item()) {
-        return false;
-      }
-    } while (takes(/,/y));
-    return takes(close);
-  };
-  const member = () => takes(STRING) && takes(/:/y) && value();
-  const value = () =>
-    takes(STRING) || takes(OTHER) || (takes(/\{/y) ? list(member, /\}/y) : takes(/\[/y) && list(value, /\]/y));
-  match(SPACE);
-  value();
-  return at;
+/** Where a text stops being JSON, as far as the message of the browser names a place; null if it names none. */
+export function placeIn(message, source) {
+  const at = /position (\d+)/.exec(message);
+  const end = /end of (JSON|data)/i.test(message) ? source.length : null;
+  return at ? Number(at[1]) : end;
 }
 
 /** The offset of the value, or of the nearest one that holds it. */

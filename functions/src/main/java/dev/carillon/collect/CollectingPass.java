@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over a collecting job. It applies fires, elapsed times and a time-out, then events, in
- * order, until there is no room for further jobs. It stores nothing.
+ * order, until there is no room for further jobs or enough fires are applied. It stores nothing.
  */
 public final class CollectingPass {
 

@@ -174,6 +174,31 @@ class PoolQueueTest {
     assertThat(rows(PoolRow.READY)).hasSize(6);
   }
 
+  @Test
+  void aWeightedCustomerIsANewcomerAgainIfACrashCameBeforeItsRow() {
+    pools.put(List.of(ROW));
+    queue.enter(List.of(ROW), Set.of("A"));
+    assertThat(rows(PoolRow.NEW)).containsExactly(newcomer(5, "A"));
+    pools.remove(rows(PoolRow.NEW));
+    queue.enter(List.of(row(9, "A", 5)), Set.of("A"));
+    assertThat(rows(PoolRow.NEW)).as("an older job waits").isEmpty();
+  }
+
+  /** The invocation that removed the row crashed before it put that of the newcomer. */
+  @Test
+  void aWeightedCustomerIsANewcomerIfAJobWaitsBehindTheRemovedRow() {
+    Pool weighted = pool("{\"weights\": {\"A\": 3}}").pool();
+    LeavingJobs left = new LeavingJobs(List.of(), List.of(), List.of(ROW), 0, PoolState.begin(ID));
+    queue.remove(weighted, left);
+    assertThat(rows(PoolRow.NEW)).isEmpty();
+    pools.put(List.of(row(2, "A", 5)));
+    queue.remove(weighted, left);
+    queue.remove(weighted, left);
+    assertThat(rows(PoolRow.NEW)).containsExactly(newcomer(5, "A"));
+    queue.remove(pool("{}").pool(), left);
+    assertThat(rows(PoolRow.READY)).containsExactly(row(2, "A", 5));
+  }
+
   private static ReadyJob row(int number, String customer, int priority) {
     Job job = PooledJobs.ready(number, customer, priority, NOON);
     return PoolQueue.row(job, Pool.Order.FAIR);

@@ -7,7 +7,6 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.JobState;
 import dev.carillon.system.Faults.Kind;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,12 +29,10 @@ class PoolBackfillTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void aJobIsMovedAfterAnyCrash(Kind kind) {
-    List<String> calls = moved(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      Pooled pooled = moved(call, kind);
-      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
-      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolBackfillTest::moved,
+        (pooled, where) -> assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1));
   }
 
   private static Pooled moved(int call, Kind kind) {

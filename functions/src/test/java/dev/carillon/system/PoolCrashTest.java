@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,13 +50,13 @@ class PoolCrashTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void noCustomerHasMoreJobsInFlightThanItsLimitAfterAnyCrash(Kind kind) {
-    List<String> calls = limited(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      Pooled pooled = limited(call, kind);
-      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
-      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
-      assertThat(pooled.in(JobState.READY)).as(where).hasSize(1);
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolCrashTest::limited,
+        (pooled, where) -> {
+          assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
+          assertThat(pooled.in(JobState.READY)).as(where).hasSize(1);
+        });
   }
 
   private static Pooled limited(int call, Kind kind) {
@@ -78,12 +77,12 @@ class PoolCrashTest {
       value = Kind.class,
       names = {"KILL_AFTER", "FAIL_BEFORE", "KILL_BEFORE", "FAIL_AFTER"})
   void noJobIsLostIfTheStateIsReplacedAndTheOrderChangesAfterAnyCrash(Kind kind) {
-    List<String> calls = replaced(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      Pooled pooled = replaced(call, kind);
-      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
-      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(3);
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolCrashTest::replaced,
+        (pooled, where) -> {
+          assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(3);
+        });
   }
 
   private static Pooled replaced(int call, Kind kind) {
@@ -132,12 +131,12 @@ class PoolCrashTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void aJobThatIsCancelledBeforeItIsSentLeavesTheDepthAsItWas(Kind kind) {
-    List<String> calls = cancelled(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      Pooled pooled = cancelled(call, kind);
-      String where = kind + " at call " + call + " " + pooled.world.faults.calls().get(call);
-      assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolCrashTest::cancelled,
+        (pooled, where) -> {
+          assertThat(pooled.in(JobState.ENQUEUED)).as(where).hasSize(1);
+        });
   }
 
   private static Pooled cancelled(int call, Kind kind) {
@@ -159,16 +158,16 @@ class PoolCrashTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL_AFTER", "FAIL_BEFORE"})
   void aRequestThatNoWorkerClaimsTimesOutAfterEachCrash(Kind kind) {
-    List<String> calls = unclaimed(-1, kind).faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      World world = unclaimed(call, kind);
-      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
-      assertThat(world.jobs.all()).as(where).hasSize(1);
-      assertThat(world.jobs.all().get(0).state()).as(where).isEqualTo(JobState.FAILED);
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolCrashTest::unclaimed,
+        (pooled, where) -> {
+          assertThat(pooled.world.jobs.all()).as(where).hasSize(1);
+          assertThat(pooled.in(JobState.FAILED)).as(where).hasSize(1);
+        });
   }
 
-  private static World unclaimed(int call, Kind kind) {
+  private static Pooled unclaimed(int call, Kind kind) {
     World world = new World("2026-03-01T10:00:30Z");
     Pooled pooled = new Pooled(world);
     pooled.pool("{\"queue\": \"encoding\", \"depth\": 1}");
@@ -177,27 +176,27 @@ class PoolCrashTest {
     world.faults.choose(call, kind);
     world.partitions("a", 1);
     world.runFor(LONGEST);
-    return world;
+    return pooled;
   }
 
   private static void assertEveryCrashPointIsRepaired(Kind kind) {
-    List<String> calls = play(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
-      Pooled pooled = play(call, kind);
-      World world = pooled.world;
-      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
-      assertThat(world.jobs.all()).as(where).hasSize(4);
-      for (Job job : world.jobs.all()) {
-        assertThat(job.state()).as(where + job).isEqualTo(JobState.SUCCEEDED);
-        assertThat(job.waitsFor()).as(where).isNull();
-        assertThat(job.attempt()).as(where).isLessThanOrEqualTo(2);
-      }
-      assertThat(rows(world, PoolRow.FLIGHT)).as(where).isZero();
-      pooled.arrive("a", 1);
-      world.runFor(Duration.ofMinutes(3));
-      assertThat(pooled.in(JobState.ENQUEUED)).as(where + ": the next job").hasSize(1);
-      assertThat(rows(world, PoolRow.NEW)).as(where).isZero();
-    }
+    Pooled.afterEachCrash(
+        kind,
+        PoolCrashTest::play,
+        (pooled, where) -> {
+          World world = pooled.world;
+          assertThat(world.jobs.all()).as(where).hasSize(4);
+          for (Job job : world.jobs.all()) {
+            assertThat(job.state()).as(where + job).isEqualTo(JobState.SUCCEEDED);
+            assertThat(job.waitsFor()).as(where).isNull();
+            assertThat(job.attempt()).as(where).isLessThanOrEqualTo(2);
+          }
+          assertThat(rows(world, PoolRow.FLIGHT)).as(where).isZero();
+          pooled.arrive("a", 1);
+          world.runFor(Duration.ofMinutes(3));
+          assertThat(pooled.in(JobState.ENQUEUED)).as(where + ": the next job").hasSize(1);
+          assertThat(rows(world, PoolRow.NEW)).as(where).isZero();
+        });
   }
 
   private static int rows(World world, String prefix) {

@@ -195,22 +195,14 @@ class PoolPullTest {
 
   @Test
   void aJobWhoseRequestCannotBeRenderedFails() {
-    pooled.pool("{}");
-    world.put(
-        "a",
-        """
-        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
-         "pool": "encode", "target": {"template": "${customer}"}}
-        """);
-    pooled.arrive("a", 1);
+    arriveWithoutBody();
     assertThat(pull(1)).isEmpty();
     world.runFor(Duration.ofSeconds(3));
     assertThat(pooled.only("a").state()).isEqualTo(JobState.FAILED);
   }
 
-  /** The function that pulls fails before it has sent the check that ends the job. */
-  @Test
-  void aJobWhoseRequestCannotBeRenderedFailsAlthoughItsCheckWasNotSent() {
+  /** A job whose request has no body, because it has no customer. */
+  private void arriveWithoutBody() {
     pooled.pool("{}");
     world.put(
         "a",
@@ -219,6 +211,12 @@ class PoolPullTest {
          "pool": "encode", "target": {"template": "${customer}"}}
         """);
     pooled.arrive("a", 1);
+  }
+
+  /** The function that pulls fails before it has sent the check that ends the job. */
+  @Test
+  void aJobWhoseRequestCannotBeRenderedFailsAlthoughItsCheckWasNotSent() {
+    arriveWithoutBody();
     assertThat(pooled.in(JobState.READY)).hasSize(1);
     world.faults.failAll("CheckQueue.send");
     assertThatThrownBy(() -> pull(1)).isInstanceOf(RuntimeException.class);

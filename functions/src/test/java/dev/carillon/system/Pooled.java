@@ -9,9 +9,12 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.pool.PoolReader;
 import dev.carillon.pool.StoredPool;
 import dev.carillon.run.Report;
+import dev.carillon.system.Faults.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A world with one pool, schedules of customers, and a worker. */
@@ -25,6 +28,21 @@ final class Pooled {
 
   Pooled(World world) {
     this.world = world;
+  }
+
+  /**
+   * Checks what is left after a crash at each call of an undisturbed play.
+   *
+   * @param play plays with a fault at the call of a number; with none at -1
+   * @param check takes what is left, and where the fault was
+   */
+  static void afterEachCrash(
+      Kind kind, BiFunction<Integer, Kind, Pooled> play, BiConsumer<Pooled, String> check) {
+    List<String> calls = play.apply(-1, kind).world.faults.calls();
+    for (int call = 0; call < calls.size(); call++) {
+      Pooled pooled = play.apply(call, kind);
+      check.accept(pooled, kind + " at call " + call + " " + pooled.world.faults.calls().get(call));
+    }
   }
 
   /** Stores the pool, and has it choose, as a PUT does. */
