@@ -50,6 +50,9 @@ final class WorkerCrashRun implements AutoCloseable {
   /** The most unfinished jobs, so that no request waits for longer than its time-out. */
   private static final int MOST_UNFINISHED = 400;
 
+  /** Few enough that progress is reported between them. */
+  private static final int LAUNCHES_AT_ONCE = 100;
+
   private static final Tracking TRACKING =
       new Tracking(
           Duration.ofSeconds(20),
@@ -132,12 +135,13 @@ final class WorkerCrashRun implements AutoCloseable {
     int launched = 0;
     while (launched < jobs) {
       int happened = Effects.happened(effects.all());
-      while (launched < jobs && launched - happened < MOST_UNFINISHED) {
+      int most = Math.min(jobs, Math.min(happened + MOST_UNFINISHED, launched + LAUNCHES_AT_ONCE));
+      while (launched < most) {
         launched += launch() ? 1 : 0;
       }
       progress.say(
-          "%,d of %,d jobs done, %d workers and %d engines killed",
-          happened, jobs, kills.get(), engineKills.get());
+          "%,d of %,d jobs launched, %,d done, %d workers and %d engines killed",
+          launched, jobs, happened, kills.get(), engineKills.get());
       Thread.sleep(PAUSE_MILLIS);
     }
     return launched;

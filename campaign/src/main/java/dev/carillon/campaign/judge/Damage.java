@@ -44,7 +44,10 @@ public record Damage(
   /** The information that is lost when an item is replaced. */
   public enum Lost {
     NOTHING,
-    /** The life of a schedule. A repeated PUT then begins another life, which cancels its jobs. */
+    /**
+     * The life of a schedule, or the document with which a repeated PUT would be compared. Such a
+     * PUT then begins another life, which cancels the schedule's jobs.
+     */
     LIFE,
     /** The launches that a gate counted. */
     LAUNCHES,
@@ -111,7 +114,7 @@ public record Damage(
         && (to == History.NEVER || waiting.next() <= to + PAUSE);
   }
 
-  /** Whether the replacement of a schedule's head may have cancelled a job. */
+  /** Whether the replacement of a schedule's head or definition may have cancelled a job. */
   boolean mayCancel(StoredJob stored) {
     return lost == Lost.LIFE
         && schedule.equals(stored.schedule())

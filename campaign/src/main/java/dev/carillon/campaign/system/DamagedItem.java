@@ -271,7 +271,7 @@ public final class DamagedItem {
 
   private static Lost lost(Item replaced) {
     return switch (replaced) {
-      case HEAD -> Lost.LIFE;
+      case HEAD, DEFINITION -> Lost.LIFE;
       case GATE -> Lost.LAUNCHES;
       case CALENDAR -> Lost.FORMER_CALENDAR;
       case COLLECTING_JOB, SEEN_IDS -> Lost.COUNTS;
