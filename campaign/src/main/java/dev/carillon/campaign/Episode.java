@@ -308,6 +308,7 @@ final class Episode {
             !scenario.reports().isEmpty());
     if (damage != null) {
       users.expectFailures(damage::mayFail);
+      gateInvariants.exceptUnreadable(damage::isGate);
     }
     if (copies != null) {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));

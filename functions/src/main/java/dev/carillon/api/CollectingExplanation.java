@@ -81,7 +81,7 @@ final class CollectingExplanation {
 
   /** When an elapsed or quiet leaf is satisfied next if no event arrives; null for never. */
   @Nullable Instant nextElapse(@Nullable CollectingJob collectingJob) {
-    if (head == null || !head.opensJobs()) {
+    if (head == null) {
       return null;
     }
     CollectingJob counted =
@@ -89,6 +89,9 @@ final class CollectingExplanation {
             ? new CollectingJob(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
             : collectingJob;
     OpenJob open = counted.open();
+    if (open == null && !head.opensJobs()) {
+      return null;
+    }
     return dueOf(counted, open == null ? null : open.triggerState()).orElse(null);
   }
 

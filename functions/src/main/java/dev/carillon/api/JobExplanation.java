@@ -197,7 +197,7 @@ final class JobExplanation {
   private @Nullable Instant nextCheck(Map<GateKey, Gate> found) {
     GateKey queue = job.waitsAt();
     if (queue != null) {
-      return found.getOrDefault(queue, Gate.unused(queue)).wakeAt();
+      return soonest(found.getOrDefault(queue, Gate.unused(queue)).wakeAt());
     }
     if (job.isEnded() || job.isSuspended()) {
       return null;
@@ -213,6 +213,13 @@ final class JobExplanation {
       return reportBy;
     }
     return job.notBefore() == null ? job.attentionAt() : job.notBefore();
+  }
+
+  /** The check of a gate that wakes the job, or the job's time-out if that is earlier. */
+  private @Nullable Instant soonest(@Nullable Instant check) {
+    Instant end = job.attempt() > 1 ? null : explained.end(job.id()).orElse(null);
+    boolean endsFirst = end != null && end.isAfter(now) && (check == null || end.isBefore(check));
+    return endsFirst ? end : check;
   }
 
   private String summary() {

@@ -98,13 +98,16 @@ public final class PoolPulls {
 
   /**
    * The jobs of an earlier request with the same id: those that the worker still holds, and READY
-   * ones that the earlier request chose but did not claim. A READY job that has entered the pool
-   * again for a later attempt is left out.
+   * ones that the earlier request chose but did not claim. READY jobs are left out while the pool
+   * is paused, and after they have entered the pool again for a later attempt.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
     PulledJobs decided = decided(pull, record.jobs());
+    boolean isPaused = pool.paused() != null;
+    List<Leaving> leaving =
+        isPaused ? List.of() : pools.state(pull.pool()).map(PoolState::leaving).orElse(List.of());
     List<Leaving> chosen =
-        pools.state(pull.pool()).map(PoolState::leaving).orElse(List.of()).stream()
+        leaving.stream()
             .filter(one -> one.isPulled() && record.jobs().contains(one.job().job()))
             .filter(one -> PoolQueue.isAt(one.job(), decided.jobs().get(one.job().job())))
             .toList();

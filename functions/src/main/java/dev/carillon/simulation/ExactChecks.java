@@ -2,15 +2,23 @@ package dev.carillon.simulation;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.id.Subject;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A check queue that delivers each check once, exactly at the instant at which it is due. */
+/**
+ * A check queue that delivers each check once, exactly at the instant at which it is due. A check
+ * whose subjects are due at several instants is delivered in parts, because the checker cannot wait
+ * on a virtual clock.
+ */
 final class ExactChecks implements CheckQueue {
 
   private final PriorityQueue<Waiting> waiting =
@@ -22,9 +30,17 @@ final class ExactChecks implements CheckQueue {
   @Override
   public void send(List<Check> checks, Instant now) {
     for (Check check : checks) {
-      Instant at = check.due().isBefore(now) ? now : check.due();
-      waiting.add(new Waiting(at, ++sent, check));
+      Map<Instant, List<Subject>> byInstant = new TreeMap<>();
+      for (Wakeup wakeup : check.wakeups()) {
+        byInstant.computeIfAbsent(wakeup.at(), any -> new ArrayList<>()).add(wakeup.subject());
+      }
+      byInstant.forEach((due, subjects) -> add(new Check(due, subjects), now));
     }
+  }
+
+  private void add(Check check, Instant now) {
+    Instant at = check.due().isBefore(now) ? now : check.due();
+    waiting.add(new Waiting(at, ++sent, check));
   }
 
   /** When the next check is due; empty if there is none. */

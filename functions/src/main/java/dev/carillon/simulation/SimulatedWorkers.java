@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.checker.PoolPulls;
 import dev.carillon.checker.PoolPulls.Pull;
 import dev.carillon.checker.PoolPulls.Pulled;
+import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.report.RunReports;
@@ -125,7 +127,7 @@ final class SimulatedWorkers {
     for (Ended ended : runs.takeEnded()) {
       isIdle = false;
       left(ended.job());
-      reports.report(ended.job(), report(ended));
+      report(ended);
     }
     return !isIdle;
   }
@@ -171,10 +173,17 @@ final class SimulatedWorkers {
     return hasPulled;
   }
 
+  /** Claims a request. If the claim is refused, another attempt has begun or the job has ended. */
   private void claim(Job job) {
     String token = Long.toString(++claims);
-    reports.claim(job.id(), NAME, job.attempt(), token);
-    start(job, token);
+    boolean isClaimed =
+        reports
+            .claim(job.id(), NAME, job.attempt(), token)
+            .filter(reported -> reported.result() instanceof Accepted)
+            .isPresent();
+    if (isClaimed) {
+      start(job, token);
+    }
   }
 
   private void start(Job job, String token) {
@@ -189,11 +198,27 @@ final class SimulatedWorkers {
     runs.startTracked(job.id(), program(job), token, clock.instant());
   }
 
-  private static Report report(Ended ended) {
-    return switch (ended.outcome()) {
-      case "SUCCEEDED" -> new Report.Success(ended.token(), null);
-      case "FAILED" -> new Report.Failure(ended.token(), null, true);
-      default -> new Report.Failure(ended.token(), null, false);
-    };
+  /**
+   * Reports the end of an attempt. A job is CANCELLED if a caller asked for that and its worker
+   * then stops.
+   */
+  private void report(Ended ended) {
+    if (ended.outcome().equals("CANCELLED") && isClaimedBy(ended)) {
+      reports.cancel(ended.job(), NAME);
+    }
+    Report report =
+        ended.outcome().equals("SUCCEEDED")
+            ? new Report.Success(ended.token(), null)
+            : new Report.Failure(ended.token(), null, ended.outcome().equals("FAILED"));
+    reports.report(ended.job(), report);
+  }
+
+  /** Whether the run of the attempt still has its claim. */
+  private boolean isClaimedBy(Ended ended) {
+    Job job = jobs.find(List.of(ended.job())).get(ended.job());
+    return job != null
+        && job.state() == JobState.RUNNING
+        && job.claim() != null
+        && job.claim().token().equals(ended.token());
   }
 }

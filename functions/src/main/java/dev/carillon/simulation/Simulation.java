@@ -127,7 +127,7 @@ public final class Simulation implements Simulator {
     private void perform(Step step) {
       String pointer = step.pointer();
       if (step.action() instanceof Send sent) {
-        world.send(Json.write(sent.event()), sent.id());
+        world.send(Json.write(sent.event()), sent.id(), this::checkLimits);
       } else if (step.action() instanceof Put put) {
         List<Fault> faults = new ArrayList<>();
         put.documents().forEach((id, given) -> faults.addAll(store(id, given, pointer + "/put")));

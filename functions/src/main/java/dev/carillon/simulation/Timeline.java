@@ -9,6 +9,8 @@ import dev.carillon.document.Json;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.simulation.RecordingTargets.Delivery;
@@ -46,10 +48,11 @@ final class Timeline {
 
   private ObjectNode job(Job job) {
     Optional<Run> run = runs.of(job.id());
-    List<Transition> transitions =
-        run.map(it -> withRun(job.transitions(), it)).orElse(job.transitions());
+    List<Transition> transitions = run.map(it -> withRun(job, it)).orElse(job.transitions());
     JobState state =
-        run.isPresent() ? transitions.get(transitions.size() - 1).state() : job.state();
+        run.isPresent() && !isEndMissing(job)
+            ? transitions.get(transitions.size() - 1).state()
+            : job.state();
     ObjectNode view =
         Json.object()
             .put("schedule", job.id().schedule().toString())
@@ -66,10 +69,21 @@ final class Timeline {
     return view;
   }
 
+  /** Whether the job has failed because its run had lasted too long without a report of its end. */
+  private static boolean isEndMissing(Job job) {
+    Reason why = job.newestReason();
+    return job.isEnded() && why != null && why.code() == ReasonCode.RUN_END_MISSING;
+  }
+
   /** Adds the transitions that the worker of a simulated run would have reported. */
-  private static List<Transition> withRun(List<Transition> stored, Run run) {
+  private static List<Transition> withRun(Job job, Run run) {
+    if (isEndMissing(job)) {
+      List<Transition> all = new ArrayList<>(job.transitions());
+      all.add(all.size() - 1, new Transition(run.startedAt, JobState.RUNNING, null));
+      return all;
+    }
     List<Transition> all = new ArrayList<>();
-    for (Transition transition : stored) {
+    for (Transition transition : job.transitions()) {
       all.add(transition);
       if (transition.state() == JobState.PENDING_LAUNCH
           && !transition.at().isBefore(run.startedAt)) {

@@ -214,7 +214,10 @@ final class World {
     while (busy) {
       boolean hasWorked = workers.work();
       takeEvents();
-      busy = hasWorked || (!isStopped() && (countEvents() || tick() || check(checks.take(now()))));
+      busy =
+          hasWorked
+              || (!isStopped()
+                  && (countEvents(checkLimits) || tick() || check(checks.take(now()))));
       if (busy) {
         checkLimits.run();
       }
@@ -252,29 +255,36 @@ final class World {
     return !due.isEmpty();
   }
 
-  private boolean countEvents() {
+  private boolean countEvents(Runnable checkLimits) {
     boolean any = !unread.isEmpty();
     while (!unread.isEmpty()) {
       Message next = unread.remove();
-      Ingest.Received received = new Ingest.Received(next.id(), next.body());
-      int before;
-      boolean isCounted;
-      do {
-        before = jobs();
-        isCounted = ingest.handle(List.of(received), never).isEmpty();
-      } while (!isCounted && jobs() > before);
-      if (!isCounted) {
-        throw new IllegalStateException("an event could not be counted; read the log");
-      }
+      count(new Ingest.Received(next.id(), next.body()), checkLimits);
     }
     return any;
   }
 
+  /**
+   * Counts an event. Ingest refuses it while more missed fires come before it than one invocation
+   * can apply; then the queue delivers it again.
+   */
+  private void count(Ingest.Received event, Runnable checkLimits) {
+    List<Object> before = List.of();
+    while (!ingest.handle(List.of(event), never).isEmpty()) {
+      List<Object> applied = List.of(jobs(), List.copyOf(jobs.collectingJobs()));
+      if (applied.equals(before)) {
+        throw new IllegalStateException("an event could not be counted; read the log");
+      }
+      before = applied;
+      checkLimits.run();
+    }
+  }
+
   /** Adds a message to the ingest queue. */
-  void send(String message, String messageId) {
+  void send(String message, String messageId, Runnable checkLimits) {
     unread.add(new Message(messageId, message));
     if (!isStopped()) {
-      countEvents();
+      countEvents(checkLimits);
     }
   }
 

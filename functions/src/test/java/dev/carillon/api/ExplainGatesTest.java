@@ -99,6 +99,18 @@ class ExplainGatesTest {
   }
 
   @Test
+  void aJobAtALimitIsCheckedAtItsTimeOutIfThatComesFirst() {
+    put(
+        "a",
+        "{\"type\": \"concurrency\", \"max\": 1}",
+        ", \"timeout\": {\"after\": \"PT1H\", \"action\": \"discard\"}");
+    launched("a");
+    JsonNode explanation = explained(launched("a"));
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T13:00:01.000Z");
+    assertThat(explanation.at("/timesOut/at")).isEqualTo(explanation.path("nextCheckAt"));
+  }
+
+  @Test
   void aJobUnderAGaugeNamesItsValueAndTheRequiredOne() {
     world.report("disk", 3, "PT1H");
     put("a", "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}", "");

@@ -285,6 +285,32 @@ class SuspendModesTest {
     assertThat(world.arrivals).hasSize(2);
   }
 
+  @ParameterizedTest
+  @CsvSource({"drain, true", "discard, false"})
+  void anOpenJobWhoseTimePassesIsExplained(String mode, boolean isKept) {
+    String elapsed =
+        """
+        {"type": "elapsed", "since": {"type": "event", "key": "k"}, "duration": "PT2H"}
+        """;
+    caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), elapsed)));
+    announce(1);
+    assertThat(elapses()).isNotNull();
+    suspend(mode);
+    if (isKept) {
+      assertThat(elapses()).isEqualTo("2026-03-10T14:00:00.000Z");
+    } else {
+      assertThat(elapses()).isNull();
+    }
+  }
+
+  private @Nullable String elapses() {
+    return caller
+        .get("/v1/namespaces/default/schedules/a/explain")
+        .json()
+        .path("elapses")
+        .textValue();
+  }
+
   @Test
   void aDrainedJobThatWaitsForTheClockIsLaunchedOnTime() {
     caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), Docs.DAILY)));

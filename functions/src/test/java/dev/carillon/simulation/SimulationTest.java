@@ -371,6 +371,106 @@ class SimulationTest {
         .isEqualTo("2026-03-01T09:01:00.000Z");
   }
 
+  /** The checker would wait for the second fire, which a virtual clock cannot do. */
+  @Test
+  void firesOfOneSecondAreLaunchedAtTheirOwnMilliseconds() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T00:02:00Z",
+             "schedules": {"default/both": {"trigger": {"type": "or", "triggers": [
+               {"type": "cron", "expression": "0 * * * * ?"},
+               {"type": "rate", "every": "PT1M", "anchor": "2026-03-01T00:00:00.500Z"}]}, %s}}}
+            """
+                .formatted(TARGET));
+    assertThat(jobs)
+        .extracting(job -> job.path("launches").path(0).path("at").asText())
+        .containsExactly(
+            "2026-03-01T00:00:00.500Z",
+            "2026-03-01T00:01:00.000Z",
+            "2026-03-01T00:01:00.500Z",
+            "2026-03-01T00:02:00.000Z");
+  }
+
+  @Test
+  void aWorkerDropsTheRequestOfAnAttemptThatHasTimedOut() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T02:00:00Z",
+             "pools": {"default/encode": {"queue": "encoding", "depth": 10, "workers": 1}},
+             "programs": {"default/encoder": {"runsFor": "PT20M"}},
+             "schedules": {
+               "default/a": {"program": "encoder", "pool": "encode", "target": {"template": {}},
+                 "trigger": {"type": "at", "time": "2026-03-01T00:01:00Z"}},
+               "default/b": {"program": "encoder", "pool": "encode", "target": {"template": {}},
+                 "tracking": {"enqueueTimeout": "PT15M"}, "retry": {"backoff": "PT1S"},
+                 "trigger": {"type": "at", "time": "2026-03-01T00:01:01Z"}}}}
+            """);
+    JsonNode second = jobs.get(1);
+    assertThat(second.path("launches")).hasSize(2);
+    assertThat(at(second, "RUNNING", 1)).isEqualTo("2026-03-01T00:21:00Z");
+    assertThat(at(second, "SUCCEEDED", 1)).isEqualTo("2026-03-01T00:41:00Z");
+  }
+
+  @Test
+  void anEventIsCountedAfterManyMissedFires() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T03:00:00Z",
+             "schedules": {"default/busy": {"whilePending": "merge",
+               "trigger": {"type": "or", "triggers": [
+                 {"type": "cron", "expression": "* * * * * ?"}, {"type": "event", "key": "k"}]},
+               "constraints": [{"type": "timeWindow", "from": "12:00", "to": "13:00"}], %s}},
+             "steps": [{"at": "2026-03-01T01:00:00Z", "outage": "PT1H"},
+               {"at": "2026-03-01T01:30:00Z", "event": {"id": "e", "eventType": "k",
+                 "namespace": "default", "payload": {}}}]}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "state")).containsOnlyOnce("PENDING_CONSTRAINT");
+  }
+
+  @Test
+  void aRunThatIsNotReportedForADayFreesItsSlotAndFails() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-03T12:00:00Z",
+             "schedules": {"default/etl": {"trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
+               "constraints": [{"type": "concurrency", "max": 1}], %s}},
+             "programs": {"default/etl": {"runsFor": "PT36H"}}}
+            """
+                .formatted(TARGET));
+    JsonNode first = jobs.get(0);
+    assertThat(states(first)).containsExactly("PENDING_LAUNCH", "ENQUEUED", "RUNNING", "FAILED");
+    assertThat(first.path("state").asText()).isEqualTo("FAILED");
+    assertThat(at(first, "FAILED", 1)).isEqualTo("2026-03-02T03:00:00Z");
+    assertThat(transitions(first).get(3).path("reasonCode").asText()).isEqualTo("RUN_END_MISSING");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SUCCEEDED, SUCCEEDED",
+    "CANCELLED, CANCELLED",
+  })
+  void aTrackedRunEndsWithTheOutcomeOfTheScenario(String outcome, String state) {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
+             "schedules": {
+               "default/load": {"trigger": {"type": "at", "time": "2026-03-01T01:00:00Z"},
+                 "tracking": {}, %1$s},
+               "default/cleanup": {"trigger": {"type": "programStatus", "program": "load",
+                 "statuses": ["%2$s"]}, %1$s}},
+             "programs": {"default/load": {"runsFor": "PT5M", "outcome": "%2$s"}}}
+            """
+                .formatted(TARGET, outcome));
+    assertThat(texts(jobs, "schedule")).containsExactly("default/load", "default/cleanup");
+    assertThat(texts(jobs, "state")).containsExactly(state, "LAUNCHED");
+  }
+
   private static final String TRACKED =
       """
       {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",

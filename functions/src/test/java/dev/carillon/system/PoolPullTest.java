@@ -109,6 +109,23 @@ class PoolPullTest {
     assertThat(pooled.in(JobState.CLAIMED)).hasSize(1);
   }
 
+  /** The first request has chosen the job, and failed before its claim. */
+  @Test
+  void aRepeatedRequestTakesNoJobFromAPausedPool() {
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 2);
+    List<Pulled> held = pull(1, "held");
+    world.faults.failAll("CheckQueue.send");
+    assertThatThrownBy(() -> pull(1, "one")).isInstanceOf(RuntimeException.class);
+    world.faults.heal();
+    pooled.pool("{\"paused\": true}");
+    assertThat(pull(1, "one")).isEmpty();
+    assertThat(pull(1, "held")).isEqualTo(held);
+    pooled.pool("{}");
+    assertThat(pull(1, "one")).hasSize(1);
+  }
+
   @Test
   void whatADeadWorkerPulledIsAttemptedAgain() {
     pooled.pool("{}");

@@ -194,7 +194,9 @@ final class ManualLaunchJudge {
     return program != null && program.saysOf(stored.jobId(), stored.state());
   }
 
-  /** Whether a change of its schedule or backfill, or lost information, may have cancelled a job. */
+  /**
+   * Whether a change of its schedule or backfill, or lost information, may have cancelled a job.
+   */
   boolean isCancelled(StoredJob stored) {
     String backfill = stored.backfill();
     long began = backfill.isEmpty() ? stored.began() : schedule.askedAt(backfill);

@@ -297,7 +297,12 @@ public final class DamagedItem {
     return item == Item.APP ? Owner.APP : item.isOfPool() ? Owner.POOL : Owner.SCHEDULES;
   }
 
-  /** Whether an item cannot be read now. */
+  /** Whether a gate cannot be read now. Unlike a function, the caller does not read it. */
+  public boolean isGate(GateKey gate) {
+    return plan.item() == Item.GATE && gate.equals(key) && isStill();
+  }
+
+  /** Whether an item that a function reads cannot be read now. */
   boolean is(Item item, @Nullable Object of) {
     boolean isUnreadable = plan.item() == item && of != null && of.equals(key) && isStill();
     if (isUnreadable && !isMet) {
