@@ -46,6 +46,8 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   private final Carillon carillon;
 
+  // The runtime calls the hooks only after the handler is complete. Compilers since 21 warn of it.
+  @SuppressWarnings("this-escape")
   protected FunctionHandler(Carillon carillon) {
     this.carillon = carillon;
     if (SNAPSHOT.equals(System.getenv(INITIALIZATION))) {
