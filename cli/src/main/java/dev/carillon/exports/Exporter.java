@@ -1,5 +1,6 @@
 package dev.carillon.exports;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
@@ -10,6 +11,8 @@ import dev.carillon.client.ScheduleFilter;
 import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.exports.Entry.Kind;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -79,6 +82,21 @@ public final class Exporter {
     }
   }
 
+  /**
+   * Gives each rate that has no anchor the instant from which it counts. Without it, the rate would
+   * count from the import, and fire at other times.
+   */
+  private static void anchor(JsonNode trigger, Instant since) {
+    if (trigger instanceof ObjectNode rate
+        && rate.path("type").asText().equals("rate")
+        && !rate.has("anchor")) {
+      ObjectNode given = rate.deepCopy();
+      // The order of a stored document, so that exports of equal schedules are equal texts.
+      rate.retain("type", "every").put("anchor", since.toString()).setAll(given);
+    }
+    trigger.path("triggers").forEach(each -> anchor(each, since));
+  }
+
   private static Entry resource(String namespace, ResourceGauge gauge) {
     ObjectNode document = Json.object().put("value", gauge.value());
     document.put("expiresAt", gauge.expiresAt() == null ? null : gauge.expiresAt().toString());
@@ -87,6 +105,7 @@ public final class Exporter {
 
   private static Entry schedule(String namespace, StoredSchedule stored) {
     ObjectNode document = stored.schedule().document().put("state", stored.state().name());
+    anchor(document.path("trigger"), stored.generationSince().truncatedTo(ChronoUnit.MILLIS));
     StoredSchedule.Suspension suspended = stored.suspended();
     if (suspended == null) {
       return Entry.schedule(namespace, stored.name(), document);

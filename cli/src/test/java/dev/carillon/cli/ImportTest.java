@@ -2,10 +2,13 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.Call.Result;
+import dev.carillon.client.schedule.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +199,46 @@ class ImportTest {
         .contains(lines + ":2: left out: a line: \"kind\" is \"queue\"")
         .contains(lines + ":3: left out: a line: the JSON is not a JsonNode")
         .contains(lines + ":5: left out: schedule x/y: it is COMPLETED");
+  }
+
+  @Test
+  void printedDocumentsHaveNoSuspensionsAndThatIsSaid() throws IOException {
+    Path lines =
+        write(
+            "lines.ndjson",
+            """
+            {"kind": "schedule", "namespace": "x", "name": "a", "document": {"trigger": {"type": "manual"}, "target": {"queue": "work", "template": "x"}, "state": "SUSPENDED"}, "suspended": {"mode": "hold", "reason": "cleaning", "until": null}}
+            {"kind": "schedule", "namespace": "x", "name": "b", "document": {"trigger": {"type": "manual"}, "target": {"queue": "work", "template": "x"}, "state": "ACTIVE"}}
+            """);
+    Result printed = call.run("import carillon " + lines + " -o yaml");
+    assertThat(printed.code()).isZero();
+    assertThat(printed.out()).contains("state: SUSPENDED").doesNotContain("cleaning");
+    assertThat(printed.err())
+        .contains("1 suspensions (mode, reason and end) are stored by --apply only\n");
+  }
+
+  @Test
+  void anExportKeepsThePhaseOfARateWithoutAnAnchor() throws IOException {
+    String document =
+        """
+        {"kind": "schedule", "namespace": "NAMESPACE", "name": "r", "document": {"trigger": {"type": "or", "triggers": [{"type": "and", "triggers": [{"type": "rate", "every": "PT1H"}, {"type": "event", "key": "k"}]}, {"type": "rate", "every": "PT24H"}, {"type": "rate", "every": "PT24H", "anchor": "2026-01-01T00:00:00Z"}]}, "target": {"queue": "work", "template": "x"}, "state": "ACTIVE"}}
+        """;
+    String old = "import-phase";
+    Path lines = write("lines.ndjson", document.replace("NAMESPACE", old));
+    assertThat(call.in(old).run("import carillon " + lines + " --apply --yes").code()).isZero();
+    JsonNode stored = Json.read(call.in(old).run("schedules show r -o json").out(), JsonNode.class);
+    Instant since = Instant.parse(stored.path("generationSince").asText());
+
+    String exported = call.in(old).run("export").out();
+    JsonNode trigger = Json.read(exported.strip(), JsonNode.class).at("/document/trigger");
+    assertThat(trigger.at("/triggers/0/triggers/0/anchor").asText()).isEqualTo(since.toString());
+    assertThat(trigger.at("/triggers/1/anchor").asText()).isEqualTo(since.toString());
+    assertThat(trigger.at("/triggers/2/anchor").asText()).isEqualTo("2026-01-01T00:00:00Z");
+
+    String moved = exported.replace("\"" + old + "\"", "\"import-phase-2\"");
+    Path file = write("moved.ndjson", moved);
+    assertThat(call.run("import carillon " + file + " --apply --yes").code()).isZero();
+    assertThat(call.in("import-phase-2").run("export").out()).isEqualTo(moved);
   }
 
   @Test

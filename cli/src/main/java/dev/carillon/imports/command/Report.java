@@ -107,6 +107,10 @@ final class Report {
     if (others > 0) {
       session.note(others + " resources and apps are stored by --apply only");
     }
+    long suspensions = documents.stream().filter(it -> it.entry().suspended() != null).count();
+    if (suspensions > 0) {
+      session.note(suspensions + " suspensions (mode, reason and end) are stored by --apply only");
+    }
   }
 
   void summarize(boolean isStored) {
