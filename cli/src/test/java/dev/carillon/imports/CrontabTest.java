@@ -44,6 +44,16 @@ class CrontabTest {
   }
 
   @Test
+  void aStepAfterASingleNumberIsLeftOut() {
+    assertThat(samples.reason("/usr/local/bin/step"))
+        .isEqualTo(
+            "\"5/15\": cron allows a step only after a range or *; write 5-59/15 for a sequence, or"
+                + " 5");
+    assertThat(samples.reason("/usr/local/bin/names"))
+        .startsWith("\"mon/2\": cron allows a step only after a range or *");
+  }
+
+  @Test
   void aSettingHoldsForTheEntriesBelowIt() {
     // 05:00 in New York.
     assertThat(samples.fires("quiet", "2026-11-23T00:00:00Z", 1))

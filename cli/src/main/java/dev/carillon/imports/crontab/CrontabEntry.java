@@ -44,7 +44,11 @@ record CrontabEntry(
   private static final Pattern FLAGS = Pattern.compile("-[nqs]+\\s.*");
   private static final Pattern PERCENT = Pattern.compile("(?<!\\\\)%");
   private static final Pattern WORD = Pattern.compile("\\s+");
+  private static final Pattern STEP_OF_NUMBER = Pattern.compile("([0-9A-Za-z]+)/([0-9]+)");
   private static final int LONGEST_NAME = 48;
+
+  /** The last value of each field. */
+  private static final List<Integer> LAST = List.of(59, 23, 31, 12, 6);
 
   /**
    * Whether a line begins with a time. Such a line is an entry and not a setting, even if it
@@ -87,7 +91,28 @@ record CrontabEntry(
     if (fields.contains("?")) {
       throw new NotCarried("? is not a field of cron; write * for any value");
     }
-    return WORD.matcher(fields).replaceAll(" ");
+    String[] each = WORD.split(fields);
+    for (int field = 0; field < each.length; field++) {
+      refuseStepOfNumber(each[field], LAST.get(field));
+    }
+    return String.join(" ", each);
+  }
+
+  /**
+   * Refuses a step after a single number. Some crons ignore such a step, and others refuse the
+   * entry, but the dialect unix reads a sequence.
+   *
+   * @param last the last value of the field
+   */
+  private static void refuseStepOfNumber(String field, int last) {
+    for (String item : field.split(",", -1)) {
+      Matcher step = STEP_OF_NUMBER.matcher(item);
+      if (step.matches()) {
+        throw new NotCarried(
+            "\"%s\": cron allows a step only after a range or *; write %s-%d/%s for a sequence, or %s"
+                .formatted(item, step.group(1), last, step.group(2), step.group(1)));
+      }
+    }
   }
 
   private static String ofNickname(String nickname) {
