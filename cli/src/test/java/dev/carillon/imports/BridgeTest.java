@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.imports.bridge.BridgeConverter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BridgeTest {
@@ -42,6 +43,17 @@ class BridgeTest {
         .isEqualTo(
             "plain 2018-03-27T17:00:00.000-07:00 2018-03-27 2018-03-27T00:00:00.000-07:00"
                 + " 2018-03-20T00:00:00.000-07:00 ${unknown} ${literal}");
+  }
+
+  @Test
+  void onePageOfSeveralIsRefused() {
+    for (String next :
+        List.of("\"LastEvaluatedKey\": {\"id\": {\"S\": \"a\"}}", "\"NextToken\": \"a\"")) {
+      Source page = new Source("x.json", "{\"Items\": [], " + next + "}");
+      assertThatThrownBy(() -> Samples.of(page, new BridgeConverter()))
+          .isInstanceOf(UnreadableSource.class)
+          .hasMessageStartingWith("x.json:1: it is one page of several");
+    }
   }
 
   @Test

@@ -62,6 +62,7 @@ public final class BridgeConverter implements Converter {
         rows.add(root.path("Item"));
       } else if (root.path("Items").isArray()) {
         root.path("Items").forEach(rows::add);
+        refuseNext(documents, root);
       } else {
         throw new UnreadableSource(
             documents.place(root),
@@ -69,6 +70,14 @@ public final class BridgeConverter implements Converter {
       }
     }
     return rows;
+  }
+
+  /** Refuses a page of several, because the rows of the other pages are missing. */
+  private static void refuseNext(Documents documents, JsonNode root) {
+    if (root.hasNonNull("LastEvaluatedKey") || root.hasNonNull("NextToken")) {
+      throw new UnreadableSource(
+          documents.place(root), "it is one page of several; scan the whole table");
+    }
   }
 
   private static Draft draft(Place place, JsonNode row, Conversion how) {
