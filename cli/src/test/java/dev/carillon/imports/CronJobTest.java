@@ -25,6 +25,49 @@ class CronJobTest {
   }
 
   @Test
+  void aPeriodCanHaveFractions() {
+    assertThat(every("@every 1.5h")).isEqualTo("PT1H30M");
+    assertThat(every("@every 30m1h")).isEqualTo("PT1H30M");
+    assertThat(every("@every .5m1.s")).isEqualTo("PT31S");
+    // The library of Kubernetes cuts a period to whole seconds.
+    assertThat(every("@every 90.75s")).isEqualTo("PT1M30S");
+  }
+
+  private static String every(String schedule) {
+    String manifest =
+        """
+        kind: CronJob
+        metadata: {name: often}
+        spec: {schedule: "%s", jobTemplate: {spec: {}}}
+        """
+            .formatted(schedule);
+    return Samples.of(new Source("x.yaml", manifest), new CronJobConverter())
+        .document("often")
+        .at("/trigger/every")
+        .asText();
+  }
+
+  @Test
+  void membersOfTheMetadataWithoutAnEquivalentAreNoted() {
+    assertThat(samples.notes("weekly"))
+        .contains(
+            "metadata.annotations has no equivalent", "metadata.finalizers has no equivalent");
+    // Members that every stored object has, and the copy that kubectl keeps, are not noted.
+    assertThat(samples.notes("from-list")).noneMatch(note -> note.startsWith("metadata."));
+  }
+
+  @Test
+  void onePageOfSeveralIsRefused() {
+    Source page =
+        new Source(
+            "x.json",
+            "{\"kind\": \"CronJobList\", \"metadata\": {\"continue\": \"abc\"}, \"items\": []}");
+    assertThatThrownBy(() -> Samples.of(page, new CronJobConverter()))
+        .isInstanceOf(UnreadableSource.class)
+        .hasMessageStartingWith("x.json:1: it is one page of several");
+  }
+
+  @Test
   void aTimeThatOccursTwiceStartsTwoJobsAndOneThatDoesNotOccurStartsNone() {
     // 01:30 in New York occurs twice on 7 November 2027.
     assertThat(samples.fires("any-day", "2027-11-07T00:00:00Z", 2))

@@ -73,7 +73,11 @@ final class Samples {
 
   /** Converts one source. */
   static Samples of(Source source, Converter converter) {
-    Conversion how = new Conversion("default", "work", null, NOW);
+    return of(source, converter, new Conversion("default", "work", null, NOW));
+  }
+
+  /** Converts one source with the values of a caller. */
+  static Samples of(Source source, Converter converter, Conversion how) {
     return new Samples(ROOT, converter.convert(List.of(source), how));
   }
 
@@ -148,6 +152,11 @@ final class Samples {
   /** The document of a schedule. */
   ObjectNode document(String name) {
     return named(name).entry().document();
+  }
+
+  /** The differences of a schedule from its source. */
+  List<String> notes(String name) {
+    return named(name).notes();
   }
 
   /** The reason why an item is left out. */

@@ -9,6 +9,7 @@ import dev.carillon.imports.Outcome.LeftOut;
 import dev.carillon.imports.Outcomes;
 import dev.carillon.imports.Place;
 import dev.carillon.imports.Source;
+import dev.carillon.imports.UnreadableSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +21,7 @@ public final class CronJobConverter implements Converter {
     List<Outcome> outcomes = new ArrayList<>();
     for (Source source : sources) {
       Documents documents = Documents.yaml(source);
-      for (JsonNode manifest : manifests(documents.roots())) {
+      for (JsonNode manifest : manifests(documents)) {
         outcomes.add(outcome(documents.place(manifest), manifest, how));
       }
     }
@@ -28,16 +29,25 @@ public final class CronJobConverter implements Converter {
   }
 
   /** The manifests, with each list replaced by its items. */
-  private static List<JsonNode> manifests(List<JsonNode> roots) {
+  private static List<JsonNode> manifests(Documents documents) {
     List<JsonNode> manifests = new ArrayList<>();
-    for (JsonNode root : roots) {
+    for (JsonNode root : documents.roots()) {
       if (root.path("items").isArray() && root.path("kind").asText().endsWith("List")) {
         root.path("items").forEach(manifests::add);
+        refuseNext(documents, root);
       } else {
         manifests.add(root);
       }
     }
     return manifests;
+  }
+
+  /** Refuses a page of several, because the CronJobs of the other pages are missing. */
+  private static void refuseNext(Documents documents, JsonNode list) {
+    if (!list.path("metadata").path("continue").asText("").isEmpty()) {
+      throw new UnreadableSource(
+          documents.place(list), "it is one page of several; list without a limit");
+    }
   }
 
   private static Outcome outcome(Place place, JsonNode manifest, Conversion how) {

@@ -11,10 +11,18 @@ import dev.carillon.imports.Names;
 import dev.carillon.imports.NotCarried;
 import dev.carillon.imports.Place;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The schedule of a CronJob. */
 record CronJobDocument(Place place, String item, JsonNode manifest, Conversion how) {
+
+  private static final List<String> OF_KUBERNETES =
+      List.of(
+          "uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink");
+
+  /** The copy of the manifest that kubectl keeps. */
+  private static final String OF_KUBECTL = "kubectl.kubernetes.io/last-applied-configuration";
 
   private static final long SHORTEST_WINDOW = 60;
   private static final long USUAL_BACKOFF_LIMIT = 6;
@@ -22,7 +30,7 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
   private static final Duration LONGEST_RUN = Duration.ofDays(14);
 
   Draft draft() {
-    Members metadata = Members.of(manifest.path("metadata"));
+    Members metadata = metadata();
     String name = metadata.required("name");
     String namespace = metadata.text("namespace");
     Draft draft = new Draft(place, item, namespace == null ? how.namespace() : namespace, name);
@@ -34,8 +42,17 @@ record CronJobDocument(Place place, String item, JsonNode manifest, Conversion h
     Duration deadline = deadline(draft, spec.whole("startingDeadlineSeconds"));
     concurrency(draft, spec.text("concurrencyPolicy"), job.path("spec"), deadline);
     draft.state(!spec.isTrue("suspend"));
+    metadata.noteUnread(draft);
     spec.noteUnread(draft);
     return draft;
+  }
+
+  /** The metadata, without the members that Kubernetes and kubectl add to every object. */
+  private Members metadata() {
+    Members metadata = Members.of(manifest).object("metadata").ignoring(OF_KUBERNETES);
+    JsonNode annotations = manifest.path("metadata").path("annotations");
+    boolean isOnlyKubectls = annotations.size() == 1 && annotations.has(OF_KUBECTL);
+    return isOnlyKubectls ? metadata.ignoring(List.of("annotations")) : metadata;
   }
 
   private static void tags(Draft draft, JsonNode labels) {

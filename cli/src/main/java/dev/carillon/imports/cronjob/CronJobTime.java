@@ -2,7 +2,7 @@ package dev.carillon.imports.cronjob;
 
 import dev.carillon.imports.NotCarried;
 import dev.carillon.imports.UnixDays;
-import java.time.DateTimeException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -30,8 +30,11 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
           "@hourly", "0 * * * *");
 
   private static final Pattern ZONE = Pattern.compile("(?:CRON_TZ|TZ)=(\\S+)\\s+(.*)");
-  private static final Pattern EVERY =
-      Pattern.compile("@every\\s+((?:[0-9]+h)?(?:[0-9]+m)?(?:[0-9]+(?:\\.[0-9]+)?s)?)");
+  private static final Pattern EVERY = Pattern.compile("@every\\s+(\\S+)");
+
+  /** A part of a duration of Go, like {@code 1.5h}. */
+  private static final Pattern PART =
+      Pattern.compile("([0-9]{1,9}\\.?[0-9]{0,9}|\\.[0-9]{1,9})([hms])");
 
   static CronJobTime of(String schedule, @Nullable String timeZone) {
     Matcher zoned = ZONE.matcher(schedule.strip());
@@ -48,16 +51,27 @@ record CronJobTime(String expression, @Nullable Duration every, @Nullable String
     return new CronJobTime(expression(time), null, zone);
   }
 
+  /** The whole seconds of a duration of Go, because Kubernetes' library cuts the others. */
   private static Duration period(String text) {
-    try {
-      Duration period = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-      if (period.compareTo(Duration.ofSeconds(1)) >= 0) {
-        return period;
-      }
-    } catch (DateTimeException strange) {
-      // An unreadable text is refused below, like a period of less than a second.
+    BigDecimal seconds = BigDecimal.ZERO;
+    Matcher part = PART.matcher(text);
+    int end = 0;
+    while (part.find() && part.start() == end) {
+      seconds = seconds.add(new BigDecimal(part.group(1)).multiply(seconds(part.group(2))));
+      end = part.end();
     }
-    throw new NotCarried("@every " + text + " is not a period of a second or more");
+    if (end < text.length() || seconds.compareTo(BigDecimal.ONE) < 0) {
+      throw new NotCarried("@every " + text + " is not a period of a second or more");
+    }
+    return Duration.ofSeconds(seconds.longValue());
+  }
+
+  private static BigDecimal seconds(String unit) {
+    return switch (unit) {
+      case "h" -> BigDecimal.valueOf(3_600);
+      case "m" -> BigDecimal.valueOf(60);
+      default -> BigDecimal.ONE;
+    };
   }
 
   private static String expression(String time) {
