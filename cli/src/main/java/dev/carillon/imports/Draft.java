@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,21 +111,21 @@ public final class Draft {
 
   /**
    * Limits the trigger to a range of time. For this, the trigger excludes a calendar with all other
-   * times.
+   * times. The calendar is in UTC, where no local time occurs twice.
    *
    * @param trigger a cron or rate
    * @param from the inclusive beginning; null for no bound
    * @param to the exclusive end; null for no bound
    */
-  public void bound(ObjectNode trigger, @Nullable Instant from, @Nullable Instant to, ZoneId zone) {
-    ObjectNode calendar = Json.object().put("zone", zone.getId());
+  public void bound(ObjectNode trigger, @Nullable Instant from, @Nullable Instant to) {
+    ObjectNode calendar = Json.object().put("zone", "UTC");
     calendar.put("description", "The time outside the dates of " + name);
     var ranges = calendar.putArray("ranges");
     if (from != null) {
-      ranges.addObject().put("from", BEGINNING).put("to", local(from, zone));
+      ranges.addObject().put("from", BEGINNING).put("to", utc(from));
     }
     if (to != null) {
-      ranges.addObject().put("from", local(to, zone)).put("to", END);
+      ranges.addObject().put("from", utc(to)).put("to", END);
     }
     if (!ranges.isEmpty()) {
       String own = Names.suffixed(name, "-dates");
@@ -134,9 +135,10 @@ public final class Draft {
     }
   }
 
-  /** The local time; seconds are always written, so that it is never read as a whole day. */
-  private static String local(Instant instant, ZoneId zone) {
-    LocalDateTime time = LocalDateTime.ofInstant(instant, zone).truncatedTo(ChronoUnit.SECONDS);
+  /** The time in UTC; seconds are always written, so that it is never read as a whole day. */
+  private static String utc(Instant instant) {
+    LocalDateTime time =
+        LocalDateTime.ofInstant(instant, ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS);
     return "%sT%02d:%02d:%02d"
         .formatted(time.toLocalDate(), time.getHour(), time.getMinute(), time.getSecond());
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.imports.eventbridge.EventBridgeConverter;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,52 @@ class EventBridgeTest {
     List<String> rate = samples.fires("weekly-rate", "2026-11-23T00:00:00Z", 10);
     assertThat(rate).hasSizeBetween(1, 2);
     assertThat(rate.get(0)).isBetween("2026-12-01T08:20:00Z", "2026-12-01T09:20:00Z");
+  }
+
+  @Test
+  void anEndInAnHourThatOccursTwiceIsExact() {
+    // On 31 October 2027, 02:30 in Berlin occurs at 00:30 and at 01:30 UTC.
+    for (String end : List.of("2027-10-31T00:30:00Z", "2027-10-31T01:30:00Z")) {
+      Source source =
+          new Source(
+              "x",
+              """
+              {"Name": "autumn", "ScheduleExpression": "rate(10 minutes)", "State": "ENABLED",
+               "ScheduleExpressionTimezone": "Europe/Berlin", "StartDate": "2027-10-30T00:00:00Z",
+               "EndDate": "%s", "Target": {"Arn": "arn:aws:sqs:eu-west-1:1:q"}}
+              """
+                  .formatted(end));
+      Samples autumn = Samples.of(source, new EventBridgeConverter());
+      String last = Instant.parse(end).minusSeconds(600).toString();
+      assertThat(autumn.fires("autumn", "2027-10-31T00:00:00Z", 99)).endsWith(last);
+    }
+  }
+
+  @Test
+  void schedulesWithLongNamesHaveDatesOfTheirOwn() {
+    String name = "a-schedule-of-a-team-that-has-many-schedules-with-long-names-";
+    Source source = new Source("x", dated(name + "one") + dated(name + "two"));
+    Samples two = Samples.of(source, new EventBridgeConverter());
+    String one = two.document(name + "one").at("/trigger/exclude/0").asText();
+    String other = two.document(name + "two").at("/trigger/exclude/0").asText();
+    assertThat(one).isNotEqualTo(other).startsWith("a-schedule").endsWith("-dates").hasSize(64);
+    assertThat(Samples.of(source, new EventBridgeConverter()).document(name + "one"))
+        .isEqualTo(two.document(name + "one"));
+  }
+
+  private static String dated(String name) {
+    return """
+    {"Name": "%s", "ScheduleExpression": "rate(1 day)", "State": "ENABLED",
+     "EndDate": "2030-01-01T00:00:00Z", "Target": {"Arn": "arn:aws:sqs:eu-west-1:1:q"}}
+    """
+        .formatted(name);
+  }
+
+  @Test
+  void theEndOfAOneTimeScheduleIsIgnored() {
+    assertThat(samples.fires("once-after-its-end", "2026-11-23T00:00:00Z", 2))
+        .containsExactly("2030-01-31T09:00:00Z");
+    assertThat(samples.reason("ended")).isEqualTo("its EndDate, 2025-01-01T00:00:00Z, has passed");
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.carillon.imports.Place;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -117,7 +116,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
       throw new NotCarried("its end_date, " + end + ", has passed");
     }
     String catchup = members.text("catchup");
-    ZoneId zone = draft.zone(zone(members.text("timezone")));
+    draft.zone(zone(members.text("timezone")));
     Timetable timetable = timetable(members);
     ObjectNode trigger = timetable.trigger(start);
     draft.document().set("trigger", trigger);
@@ -127,7 +126,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
     if (!trigger.path("type").asText().equals("manual")) {
       boolean isAll = "true".equalsIgnoreCase(catchup);
       draft.document().putObject("catchUp").put("policy", isAll ? "all" : "latest");
-      bound(draft, trigger, start, end, zone);
+      bound(draft, trigger, start, end);
     }
   }
 
@@ -151,18 +150,14 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
    * launch fires from before the creation of the schedule.
    */
   private void bound(
-      Draft draft,
-      ObjectNode trigger,
-      @Nullable Instant start,
-      @Nullable Instant end,
-      ZoneId zone) {
+      Draft draft, ObjectNode trigger, @Nullable Instant start, @Nullable Instant end) {
     Instant from = start != null && start.isAfter(how.now()) ? start : null;
     if (from != null || end != null) {
       draft.note(
           "the dates limit the fires; Airflow 2 limits the intervals, and each run follows its"
               + " interval");
     }
-    draft.bound(trigger, from, end, zone);
+    draft.bound(trigger, from, end);
   }
 
   private String zone(@Nullable String given) {

@@ -50,6 +50,10 @@ record Expression(String text, ZoneId zone) {
     return CRON.matcher(text.strip()).matches();
   }
 
+  boolean isAt() {
+    return AT.matcher(text.strip()).matches();
+  }
+
   private static Duration period(long number, String unit) {
     if (number == 0) {
       throw new NotCarried("a rate of 0 never ends");

@@ -45,7 +45,8 @@ record ScheduleDocument(Place place, String item, JsonNode json, Conversion how)
     Instant created = instant(schedule.get("CreationDate"), "CreationDate");
     Instant start = instant(schedule.get("StartDate"), "StartDate");
     Instant end = instant(schedule.get("EndDate"), "EndDate");
-    if (end != null && !end.isAfter(how.now())) {
+    // EventBridge ignores both dates of an at(…).
+    if (!expression.isAt() && end != null && !end.isAfter(how.now())) {
       throw new NotCarried("its EndDate, " + end + ", has passed");
     }
     ObjectNode trigger = expression.trigger(start == null ? created : start, how.now());
@@ -53,7 +54,7 @@ record ScheduleDocument(Place place, String item, JsonNode json, Conversion how)
     String type = trigger.path("type").asText();
     if (!type.equals("at")) {
       boolean bounds = start != null && start.isAfter(how.now());
-      draft.bound(trigger, bounds ? start : null, end, zone);
+      draft.bound(trigger, bounds ? start : null, end);
     }
     flexible(draft, trigger, schedule.object("FlexibleTimeWindow"));
   }

@@ -79,7 +79,7 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
   private void bound(
       Draft draft, ObjectNode trigger, @Nullable Instant start, @Nullable Instant end) {
     boolean begins = start != null && start.isAfter(now);
-    draft.bound(trigger, begins ? start : null, end, zone);
+    draft.bound(trigger, begins ? start : null, end);
   }
 
   private Duration interval() {
