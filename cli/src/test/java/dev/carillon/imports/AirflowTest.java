@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.imports.airflow.AirflowConverter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AirflowTest {
@@ -24,6 +25,49 @@ class AirflowTest {
     // The end date is June.
     assertThat(samples.fires("quarterly", "2026-11-23T00:00:00Z", 9))
         .containsExactly("2027-01-01T00:00:00Z", "2027-04-01T00:00:00Z");
+  }
+
+  @Test
+  void aTimeThatOccursTwiceRunsTheSecondTimeAndAnHourlyDagRunsEachHour() {
+    // On 31 October 2027, 02:00 to 03:00 in Berlin occurs from 00:00 and from 01:00 UTC.
+    assertThat(inBerlin("30 2 * * *").fires("dag", "2027-10-30T12:00:00Z", 2))
+        .containsExactly("2027-10-31T01:30:00Z", "2027-11-01T01:30:00Z");
+    assertThat(inBerlin("0,30 2 * * *").fires("dag", "2027-10-30T12:00:00Z", 3))
+        .containsExactly("2027-10-31T01:00:00Z", "2027-10-31T01:30:00Z", "2027-11-01T01:00:00Z");
+    assertThat(inBerlin("0 */2 * * *").fires("dag", "2027-10-30T23:00:00Z", 2))
+        .containsExactly("2027-10-31T01:00:00Z", "2027-10-31T03:00:00Z");
+    for (String hours : List.of("*", "*/1", "0-23")) {
+      assertThat(inBerlin("30 " + hours + " * * *").fires("dag", "2027-10-30T23:00:00Z", 4))
+          .containsExactly(
+              "2027-10-30T23:30:00Z",
+              "2027-10-31T00:30:00Z",
+              "2027-10-31T01:30:00Z",
+              "2027-10-31T02:30:00Z");
+    }
+  }
+
+  @Test
+  void aTimeThatDoesNotExistRunsAfterTheGapAndAnHourlyDagOmitsIt() {
+    // On 28 March 2027, Berlin's clocks change from 02:00 to 03:00, at 01:00 UTC.
+    assertThat(inBerlin("30 2 * * *").fires("dag", "2027-03-27T12:00:00Z", 2))
+        .containsExactly("2027-03-28T01:00:00Z", "2027-03-29T00:30:00Z");
+    assertThat(inBerlin("0 */2 * * *").fires("dag", "2027-03-28T00:00:00Z", 2))
+        .containsExactly("2027-03-28T01:00:00Z", "2027-03-28T02:00:00Z");
+    assertThat(inBerlin("30 * * * *").fires("dag", "2027-03-28T00:00:00Z", 3))
+        .containsExactly("2027-03-28T00:30:00Z", "2027-03-28T01:30:00Z", "2027-03-28T02:30:00Z");
+  }
+
+  private static Samples inBerlin(String timetable) {
+    String dag =
+        "[{\"dag_id\": \"dag\", \"timetable_summary\": \"%s\", \"timezone\": \"Europe/Berlin\"}]"
+            .formatted(timetable);
+    return Samples.of(new Source("x.json", dag), new AirflowConverter());
+  }
+
+  @Test
+  void dagsThatAirflowDoesNotFindAreLeftOut() {
+    assertThat(samples.reason("not_found")).startsWith("it is not active");
+    assertThat(samples.reason("stale")).startsWith("it is not active");
   }
 
   @Test

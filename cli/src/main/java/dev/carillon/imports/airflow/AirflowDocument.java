@@ -62,7 +62,6 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
           "next_dagrun_run_after",
           "timetable_description",
           "latest_dag_version",
-          "is_stale",
           "is_favorite",
           "render_template_as_native_obj",
           "is_paused_upon_creation",
@@ -73,7 +72,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
 
   Draft draft() {
     Members members = Members.of(known()).ignoring(IGNORED);
-    if (isFalse(members.text("is_active"))) {
+    if (isFalse(members.text("is_active")) || isTrue(members.text("is_stale"))) {
       throw new NotCarried("it is not active: Airflow no longer finds it in its file");
     }
     Draft draft = new Draft(place, id, how.namespace(), id);
@@ -124,7 +123,7 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
       draft.note(timetable.note());
     }
     if (!trigger.path("type").asText().equals("manual")) {
-      boolean isAll = "true".equalsIgnoreCase(catchup);
+      boolean isAll = isTrue(catchup);
       draft.document().putObject("catchUp").put("policy", isAll ? "all" : "latest");
       bound(draft, trigger, start, end);
     }
@@ -223,6 +222,10 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
   /** One of two members, because versions of Airflow print either of them, or both. */
   private static @Nullable String either(@Nullable String first, @Nullable String second) {
     return first == null ? second : first;
+  }
+
+  private static boolean isTrue(@Nullable String text) {
+    return text != null && text.equalsIgnoreCase("true");
   }
 
   private static boolean isFalse(@Nullable String text) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,8 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
   private static final Pattern CRON = Pattern.compile("(?:[A-Za-z]{3}|[0-9*/,\\s-])+");
 
   private static final int FIELDS = 5;
+  private static final int HOUR = 1;
+  private static final Set<String> EVERY_HOUR = Set.of("*", "*/1", "0-23");
 
   /**
    * The typed interval of Airflow 2.
@@ -132,12 +135,27 @@ record Timetable(@Nullable String expression, @Nullable Duration every, @Nullabl
    */
   ObjectNode trigger(@Nullable Instant start) {
     if (expression != null) {
-      return Json.object().put("type", "cron").put("dialect", "unix").put("expression", expression);
+      return cron(expression);
     }
     if (every == null) {
       return Json.object().put("type", "manual");
     }
     ObjectNode rate = Json.object().put("type", "rate").put("every", every.toString());
     return start == null ? rate : rate.put("anchor", start.toString());
+  }
+
+  /**
+   * A cron, with Airflow's behaviour when clocks change. If a DAG runs in every hour, Airflow
+   * counts real time. Otherwise it runs at the second occurrence of a time that occurs twice, and
+   * after the gap for a time that does not exist.
+   */
+  private static ObjectNode cron(String expression) {
+    ObjectNode cron = Json.object().put("type", "cron").put("dialect", "unix");
+    cron.put("expression", expression);
+    boolean countsRealTime = EVERY_HOUR.contains(expression.split(" ", FIELDS)[HOUR]);
+    cron.putObject("dst")
+        .put("gap", countsRealTime ? "skip" : "shift")
+        .put("overlap", countsRealTime ? "both" : "second");
+    return cron;
   }
 }
