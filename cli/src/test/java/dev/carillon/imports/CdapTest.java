@@ -20,6 +20,22 @@ class CdapTest {
   }
 
   @Test
+  void aTimeThatOccursTwiceFiresTheSecondTime() {
+    String schedule =
+        """
+        {"name": "daily", "application": "a", "program": {"programName": "p"},
+         "trigger": {"type": "TIME", "cronExpression": "30 2 * * *"}}
+        """;
+    Conversion how = new Conversion("default", "work", "Europe/Berlin", Samples.NOW);
+    Samples daily = Samples.of(new Source("x.json", schedule), new CdapConverter(), how);
+    // 02:30 in Berlin does not occur on 28 March 2027, and occurs twice on 31 October.
+    assertThat(daily.fires("a.daily", "2027-03-27T12:00:00Z", 1))
+        .containsExactly("2027-03-29T00:30:00Z");
+    assertThat(daily.fires("a.daily", "2027-10-30T12:00:00Z", 2))
+        .containsExactly("2027-10-31T01:30:00Z", "2027-11-01T01:30:00Z");
+  }
+
+  @Test
   void aProgramIsNamedWithItsApplicationWhereverItIsNamed() {
     assertThat(samples.document("sales-pipeline.nightly").path("program").asText())
         .isEqualTo("sales-pipeline.DataPipelineWorkflow")

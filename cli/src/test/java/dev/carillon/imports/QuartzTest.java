@@ -22,9 +22,40 @@ class QuartzTest {
         .containsExactly("2026-12-01T00:00:00Z", "2026-12-01T00:01:00Z", "2026-12-01T00:02:00Z");
     assertThat(samples.fires("once", "2026-11-23T00:00:00Z", 9))
         .containsExactly("2030-01-31T09:00:00Z");
+    assertThat(samples.fires("without-count", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2030-02-28T09:00:00Z");
     // Every second week from Monday, 5 January 2026.
     assertThat(samples.fires("weekly", "2026-11-23T00:00:00Z", 2))
         .containsExactly("2026-12-07T00:00:00Z", "2026-12-21T00:00:00Z");
+  }
+
+  @Test
+  void aTimeThatDoesNotExistIsLeftOutAndOneThatOccursTwiceFiresTheSecondTime() {
+    // 02:30 in Berlin does not occur on 28 March 2027, and occurs twice on 31 October.
+    assertThat(inBerlin("0 30 2 * * ?").fires("t", "2027-03-27T12:00:00Z", 1))
+        .containsExactly("2027-03-29T00:30:00Z");
+    assertThat(inBerlin("0 30 2 * * ?").fires("t", "2027-10-30T12:00:00Z", 2))
+        .containsExactly("2027-10-31T01:30:00Z", "2027-11-01T01:30:00Z");
+    // Quartz skips the first of the two hours even if it fires each hour.
+    assertThat(inBerlin("0 30 * * * ?").fires("t", "2027-10-30T23:00:00Z", 3))
+        .containsExactly("2027-10-30T23:30:00Z", "2027-10-31T01:30:00Z", "2027-10-31T02:30:00Z");
+  }
+
+  private static Samples inBerlin(String cron) {
+    String xml =
+        """
+        <job-scheduling-data><schedule><trigger><cron>
+          <name>t</name><job-name>j</job-name>
+          <cron-expression>%s</cron-expression><time-zone>Europe/Berlin</time-zone>
+        </cron></trigger></schedule></job-scheduling-data>
+        """;
+    return Samples.of(new Source("x.xml", xml.formatted(cron)), new QuartzConverter());
+  }
+
+  @Test
+  void aRequestForRecoveryIsNoted() {
+    assertThat(samples.notes("agenda")).contains("recover has no equivalent");
+    assertThat(samples.notes("once")).doesNotContain("recover has no equivalent");
   }
 
   @Test

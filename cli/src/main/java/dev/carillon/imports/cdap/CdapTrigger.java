@@ -7,6 +7,7 @@ import dev.carillon.client.schedule.Json;
 import dev.carillon.imports.Draft;
 import dev.carillon.imports.Members;
 import dev.carillon.imports.NotCarried;
+import dev.carillon.imports.QuartzDst;
 import java.util.Locale;
 
 /** Converts triggers of CDAP. */
@@ -66,7 +67,9 @@ final class CdapTrigger {
       }
       expression = "0 " + String.join(" ", fields);
     }
-    return Json.object().put("type", "cron").put("expression", expression);
+    ObjectNode trigger = Json.object().put("type", "cron").put("expression", expression);
+    QuartzDst.add(trigger);
+    return trigger;
   }
 
   private static ObjectNode partition(Members trigger) {

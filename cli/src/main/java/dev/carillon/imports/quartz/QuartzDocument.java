@@ -70,6 +70,9 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
     if (job == null) {
       draft.note("the job " + jobKey + " is not in the file, so its class and data are missing");
     }
+    if (job != null && "true".equals(job.text("recover"))) {
+      draft.note("recover has no equivalent");
+    }
     priority(draft);
     return draft;
   }

@@ -3,6 +3,7 @@ package dev.carillon.imports.quartz;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.imports.Draft;
 import dev.carillon.imports.NotCarried;
+import dev.carillon.imports.QuartzDst;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
     switch (element.name()) {
       case "cron" -> {
         ObjectNode cron = draft.trigger("cron").put("expression", required("cron-expression"));
+        QuartzDst.add(cron);
         bound(draft, cron, start, end);
       }
       case "simple" -> simple(draft, start, end);
@@ -35,7 +37,7 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
   }
 
   private void simple(Draft draft, @Nullable Instant start, @Nullable Instant end) {
-    long count = number("repeat-count");
+    long count = element.text("repeat-count") == null ? 0 : number("repeat-count");
     if (count < 0) {
       bound(draft, rate(draft, Duration.ofMillis(number("repeat-interval")), start), start, end);
       return;
