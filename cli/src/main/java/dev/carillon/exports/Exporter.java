@@ -92,7 +92,8 @@ public final class Exporter {
         && !rate.has("anchor")) {
       ObjectNode given = rate.deepCopy();
       // The order of a stored document, so that exports of equal schedules are equal texts.
-      rate.retain("type", "every").put("anchor", since.toString()).setAll(given);
+      String anchor = since.truncatedTo(ChronoUnit.MILLIS).toString();
+      rate.retain("type", "every").put("anchor", anchor).setAll(given);
     }
     trigger.path("triggers").forEach(each -> anchor(each, since));
   }
@@ -105,7 +106,7 @@ public final class Exporter {
 
   private static Entry schedule(String namespace, StoredSchedule stored) {
     ObjectNode document = stored.schedule().document().put("state", stored.state().name());
-    anchor(document.path("trigger"), stored.generationSince().truncatedTo(ChronoUnit.MILLIS));
+    anchor(document.path("trigger"), stored.generationSince());
     StoredSchedule.Suspension suspended = stored.suspended();
     if (suspended == null) {
       return Entry.schedule(namespace, stored.name(), document);
