@@ -8,7 +8,6 @@ import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.PoolPulls;
-import dev.carillon.ingest.Ingest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.master.Master;
@@ -18,7 +17,6 @@ import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
@@ -33,9 +31,7 @@ import dev.carillon.simulation.Scenario.ProgramId;
 import dev.carillon.timer.LookAhead;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -68,15 +64,11 @@ final class World {
   private final RecordingTargets targets;
   private final Deadline never;
   private final Master master;
-  private final Ingest ingest;
+  private final SimulatedIngest ingest;
   private final Checker checker;
   private final ScenarioCalls calls;
-  private final Deque<Message> unread = new ArrayDeque<>();
   private Instant nextTick = Instant.MIN;
   private Instant stoppedUntil = Instant.MIN;
-
-  /** A message in the ingest queue. */
-  private record Message(String id, String body) {}
 
   World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
     this.clock = new VirtualClock(scenario.from());
@@ -97,7 +89,7 @@ final class World {
     this.targets = new RecordingTargets(clock, workers::receive);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
-    this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
+    this.ingest = new SimulatedIngest(shared, jobs, clock);
     this.checker =
         new Checker(shared, requests, targets, fanout, clock, World::refuseToWait, Duration.ZERO);
     this.calls = new ScenarioCalls(api(parser, policy, updates));
@@ -169,7 +161,7 @@ final class World {
   /** When something happens next if no step follows; empty if nothing happens. */
   Optional<Instant> nextInstant() {
     Optional<Instant> tick = Optional.ofNullable(neededTick());
-    Optional<Instant> message = unread.isEmpty() ? Optional.empty() : Optional.of(now());
+    Optional<Instant> message = ingest.hasCounted() ? Optional.empty() : Optional.of(now());
     Stream<Instant> ofFunctions =
         Stream.of(checks.nextDue(), tick, message)
             .flatMap(Optional::stream)
@@ -217,7 +209,7 @@ final class World {
       busy =
           hasWorked
               || (!isStopped()
-                  && (countEvents(checkLimits) || tick() || check(checks.take(now()))));
+                  && (ingest.count(checkLimits) || tick() || check(checks.take(now()))));
       if (busy) {
         checkLimits.run();
       }
@@ -229,10 +221,10 @@ final class World {
    * dropped.
    */
   private void takeEvents() {
-    runs.takeEvents().forEach(event -> unread.add(new Message("", event)));
+    runs.takeEvents().forEach(event -> ingest.receive("", event));
     events.takeSent().stream()
         .filter(sent -> sent.delay().isZero())
-        .forEach(sent -> unread.add(new Message("", sent.body())));
+        .forEach(sent -> ingest.receive("", sent.body()));
   }
 
   private boolean tick() {
@@ -255,36 +247,11 @@ final class World {
     return !due.isEmpty();
   }
 
-  private boolean countEvents(Runnable checkLimits) {
-    boolean any = !unread.isEmpty();
-    while (!unread.isEmpty()) {
-      Message next = unread.remove();
-      count(new Ingest.Received(next.id(), next.body()), checkLimits);
-    }
-    return any;
-  }
-
-  /**
-   * Counts an event. Ingest refuses it while more missed fires come before it than one invocation
-   * can apply; then the queue delivers it again.
-   */
-  private void count(Ingest.Received event, Runnable checkLimits) {
-    List<Object> before = List.of();
-    while (!ingest.handle(List.of(event), never).isEmpty()) {
-      List<Object> applied = List.of(jobs(), List.copyOf(jobs.collectingJobs()));
-      if (applied.equals(before)) {
-        throw new IllegalStateException("an event could not be counted; read the log");
-      }
-      before = applied;
-      checkLimits.run();
-    }
-  }
-
   /** Adds a message to the ingest queue. */
   void send(String message, String messageId, Runnable checkLimits) {
-    unread.add(new Message(messageId, message));
+    ingest.receive(messageId, message);
     if (!isStopped()) {
-      countEvents(checkLimits);
+      ingest.count(checkLimits);
     }
   }
 
