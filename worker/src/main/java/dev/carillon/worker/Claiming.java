@@ -64,7 +64,7 @@ final class Claiming {
       connection.onDenial.accept(
           new DeniedException(Refusals.permission(request.namespace(), "claim"), denied));
     } catch (InterruptedException ending) {
-      held.leave(delivery);
+      held.giveBack(List.of(delivery));
       throw ending;
     } catch (RuntimeException failure) {
       refused(delivery, failure);

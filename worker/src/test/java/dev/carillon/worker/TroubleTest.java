@@ -48,6 +48,23 @@ class TroubleTest {
     assertThat(rig.queue.deleted).isEmpty();
   }
 
+  /** A caller that shuts down its executor interrupts its threads, even if one has a request. */
+  @Test
+  void aRequestWhoseClaimIsInterruptedGoesBack() throws InterruptedException {
+    rig.api.refuse("claim", 503, "");
+    rig.builder.listener(
+        new WorkerListener() {
+          @Override
+          public void trouble(String doing, RuntimeException failure) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    rig.start();
+    rig.queue.send("a", 1, 5);
+
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("a#1");
+  }
+
   @Test
   void aClaimWithoutAnAnswerIsSentAgainByTheSameClaimant() throws InterruptedException {
     rig.api.refuse("claim", 503, "");
