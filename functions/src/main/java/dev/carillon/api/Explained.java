@@ -56,9 +56,18 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
   }
 
   Optional<Instant> end(JobId job) {
+    return timeouts().flatMap(policy -> policy.end(job));
+  }
+
+  /** Like {@link #end}, but empty if that instant has passed. */
+  Optional<Instant> endAhead(JobId job) {
+    return timeouts().flatMap(policy -> policy.endAhead(job, now));
+  }
+
+  private Optional<TimeoutPolicy> timeouts() {
     return compiled == null || head == null
         ? Optional.empty()
-        : new TimeoutPolicy(compiled.schedule(), head.asOf(now)).end(job);
+        : Optional.of(new TimeoutPolicy(compiled.schedule(), head.asOf(now)));
   }
 
   static ObjectNode explanation(JobId id, JobState state, String summary, ArrayNode unsatisfied) {

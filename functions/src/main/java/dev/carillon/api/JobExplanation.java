@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -217,9 +218,8 @@ final class JobExplanation {
 
   /** The check of a gate that wakes the job, or the job's time-out if that is earlier. */
   private @Nullable Instant soonest(@Nullable Instant check) {
-    Instant end = job.attempt() > 1 ? null : explained.end(job.id()).orElse(null);
-    boolean endsFirst = end != null && end.isAfter(now) && (check == null || end.isBefore(check));
-    return endsFirst ? end : check;
+    Optional<Instant> end = job.attempt() > 1 ? Optional.empty() : explained.endAhead(job.id());
+    return end.filter(it -> check == null || it.isBefore(check)).orElse(check);
   }
 
   private String summary() {

@@ -50,9 +50,7 @@ final class Timeline {
     Optional<Run> run = runs.of(job.id());
     List<Transition> transitions = run.map(it -> withRun(job, it)).orElse(job.transitions());
     JobState state =
-        run.isPresent() && !isEndMissing(job)
-            ? transitions.get(transitions.size() - 1).state()
-            : job.state();
+        run.isPresent() ? transitions.get(transitions.size() - 1).state() : job.state();
     ObjectNode view =
         Json.object()
             .put("schedule", job.id().schedule().toString())

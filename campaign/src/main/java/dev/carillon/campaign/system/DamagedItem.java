@@ -299,12 +299,16 @@ public final class DamagedItem {
 
   /** Whether a gate cannot be read now. Unlike a function, the caller does not read it. */
   public boolean isGate(GateKey gate) {
-    return plan.item() == Item.GATE && gate.equals(key) && isStill();
+    return isNow(Item.GATE, gate);
+  }
+
+  private boolean isNow(Item item, Object of) {
+    return plan.item() == item && of.equals(key) && isStill();
   }
 
   /** Whether an item that a function reads cannot be read now. */
   boolean is(Item item, @Nullable Object of) {
-    boolean isUnreadable = plan.item() == item && of != null && of.equals(key) && isStill();
+    boolean isUnreadable = of != null && isNow(item, of);
     if (isUnreadable && !isMet) {
       isMet = true;
       link.faults().count(item.fault());
