@@ -44,9 +44,11 @@ class AppRoutesTest {
     return "{\"programs\": %s, \"schedules\": {%s}, \"updateSchedules\": %s}"
         .formatted(
             programs,
-            schedules.entrySet().stream()
-                .map(it -> "\"" + it.getKey() + "\": " + it.getValue())
-                .collect(Collectors.joining(", ")),
+            // Schedules are changed in the order of the document, and that of Map.of is random.
+            new TreeMap<>(schedules)
+                .entrySet().stream()
+                    .map(it -> "\"" + it.getKey() + "\": " + it.getValue())
+                    .collect(Collectors.joining(", ")),
             updates);
   }
 
