@@ -1,5 +1,6 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.command.SchedulesCommand;
 import dev.carillon.cli.output.Format;
 import dev.carillon.cli.output.Printer;
 import dev.carillon.cli.output.Style;
@@ -36,7 +37,8 @@ final class ClassLoading extends Thread {
   private void showTable() {
     Instant now = world.clock().instant();
     Times times = new Times(world.zone(), now);
-    new Printer(new PrintWriter(Writer.nullWriter()), Format.TABLE, Style.PLAIN)
-        .list(List.of(now), Table.of("TIME", times::text));
+    Printer printer = new Printer(new PrintWriter(Writer.nullWriter()), Format.TABLE, Style.PLAIN);
+    SchedulesCommand.load(printer, times);
+    printer.list(List.of(now), Table.of("TIME", times::text));
   }
 }

@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.carillon.cli.session.World;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,11 +26,10 @@ public final class Training {
   private Training() {}
 
   public static void main(String[] arguments) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
     server.createContext("/", Training::answer);
     server.start();
-    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    String url = "http://localhost:" + server.getAddress().getPort();
     World world = World.ofProcess();
     Main.load();
     // Its classes are otherwise loaded only if two threads meet in a map.

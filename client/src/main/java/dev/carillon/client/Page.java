@@ -2,6 +2,7 @@ package dev.carillon.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,10 @@ public record Page<T>(List<T> items, @Nullable String next) {
   }
 
   static <T> Page<T> of(JsonNode answer, String name, Function<JsonNode, T> read) {
-    List<T> items = answer.path(name).valueStream().map(read).toList();
-    return new Page<>(items, answer.path("next").textValue());
+    List<T> items = new ArrayList<>();
+    for (JsonNode item : answer.path(name)) {
+      items.add(read.apply(item));
+    }
+    return new Page<>(List.copyOf(items), answer.path("next").textValue());
   }
 }

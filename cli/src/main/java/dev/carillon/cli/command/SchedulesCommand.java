@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Printer;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
@@ -33,6 +34,11 @@ public final class SchedulesCommand {
 
   public SchedulesCommand(Session session) {
     this.session = session;
+  }
+
+  /** Prints an empty list, which loads the classes of a list. */
+  public static void load(Printer printer, Times times) {
+    printer.list(List.of(), ScheduleView.table(times));
   }
 
   @Command(name = "list", description = "Lists the schedules of the namespace, by name.")

@@ -1,7 +1,6 @@
 package dev.carillon.cli.output;
 
 import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -53,9 +52,13 @@ public record Style(Ansi ansi, int width) {
 
   /** The text with each control character replaced, except line breaks and tabs. */
   public static String printable(String text) {
-    return text.codePoints()
-        .map(it -> Character.isISOControl(it) && it != '\n' && it != '\t' ? '?' : it)
-        .mapToObj(Character::toString)
-        .collect(Collectors.joining());
+    StringBuilder printable = new StringBuilder(text);
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (Character.isISOControl(each) && each != '\n' && each != '\t') {
+        printable.setCharAt(i, '?');
+      }
+    }
+    return printable.toString();
   }
 }

@@ -3,10 +3,13 @@ package dev.carillon.cli.output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Help.Ansi.Text;
 
-/** The columns that show values of a type. The first one is the name. */
+/**
+ * The columns that show values of a type. The first one is the name. There are no streams here, and
+ * no lambdas with texts: the JVM takes milliseconds to load the former, and does not archive
+ * lambdas with types of old class files.
+ */
 public final class Table<T> {
 
   private static final int GAP = 2;
@@ -62,8 +65,7 @@ public final class Table<T> {
 
   /** The table as text. Wide tables are never cut. */
   String text(List<T> items, boolean wide, Style style) {
-    List<Cells<T>> shown = columns.stream().filter(it -> wide || !it.wide()).toList();
-    List<List<Text>> rows = rows(shown, items, style);
+    List<List<Text>> rows = rows(shown(wide), items, style);
     int[] widths = widths(rows, wide ? 0 : style.width());
     StringBuilder table = new StringBuilder();
     for (List<Text> row : rows) {
@@ -72,10 +74,17 @@ public final class Table<T> {
     return table.toString();
   }
 
-  /**
-   * The titles and the cells of the items. There are no lambdas with texts here, because the JVM
-   * does not archive lambdas with types of old class files.
-   */
+  private List<Cells<T>> shown(boolean wide) {
+    List<Cells<T>> shown = new ArrayList<>();
+    for (Cells<T> column : columns) {
+      if (wide || !column.wide()) {
+        shown.add(column);
+      }
+    }
+    return shown;
+  }
+
+  /** The titles and the cells of the items. */
   private static <T> List<List<Text>> rows(List<Cells<T>> shown, List<T> items, Style style) {
     List<List<Text>> rows = new ArrayList<>();
     List<Text> titles = new ArrayList<>();
@@ -98,20 +107,31 @@ public final class Table<T> {
    * columns shrink.
    */
   private static int[] widths(List<List<Text>> rows, int room) {
-    int columns = rows.get(0).size();
-    int[] widths =
-        IntStream.range(0, columns)
-            .map(at -> GAP + rows.stream().mapToInt(row -> length(row.get(at))).max().orElse(0))
-            .toArray();
-    while (room > 0 && IntStream.of(widths).sum() > room) {
-      int widest = IntStream.of(widths).max().orElse(0);
-      if (widest <= NARROWEST) {
+    int[] widths = new int[rows.get(0).size()];
+    int sum = 0;
+    for (int i = 0; i < widths.length; i++) {
+      for (List<Text> row : rows) {
+        widths[i] = Math.max(widths[i], GAP + length(row.get(i)));
+      }
+      sum += widths[i];
+    }
+    for (; room > 0 && sum > room; sum--) {
+      int widest = widest(widths);
+      if (widths[widest] <= NARROWEST) {
         break;
       }
-      int at = IntStream.range(0, columns).filter(it -> widths[it] == widest).findFirst().orElse(0);
-      widths[at]--;
+      widths[widest]--;
     }
     return widths;
+  }
+
+  /** The first of the widest columns. */
+  private static int widest(int[] widths) {
+    int widest = 0;
+    for (int i = 1; i < widths.length; i++) {
+      widest = widths[i] > widths[widest] ? i : widest;
+    }
+    return widest;
   }
 
   /**

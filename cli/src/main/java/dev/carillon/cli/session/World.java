@@ -33,7 +33,15 @@ public record World(
         System.getenv(),
         Path.of(System.getProperty("user.home", ".")),
         Clock.systemUTC(),
-        TimeZone::getDefault,
+        new DefaultZone(),
         new ProcessTerminal(System.getenv()));
+  }
+
+  /** This is no lambda, because the JVM takes milliseconds for the first one. */
+  private record DefaultZone() implements Supplier<TimeZone> {
+    @Override
+    public TimeZone get() {
+      return TimeZone.getDefault();
+    }
   }
 }
