@@ -122,8 +122,8 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a job has waited for so long that it is more urgent than the chosen job, whatever turns
-   * its customer has had.
+   * Whether a wanted job has waited for so long that it is more urgent than the chosen job, whatever
+   * turns its customer has had.
    */
   private boolean isOvertaken(Stay waiting, Stay chosen) {
     long at = chosen.chosen();
@@ -132,6 +132,7 @@ final class PoolJudge {
         && waiting.entered() < at - inFlight
         && isAfter(waiting, chosen)
         && waiting.waitsUntil() > at
+        && flows.unwantedFrom(waiting) > at
         && most(at - inFlight, at, spec -> spec.limits().size()) == 0;
   }
 
