@@ -28,7 +28,7 @@ public final class ApiHandler
 
   /** Handles requests that only read. */
   @Override
-  protected void prime(Deadline deadline) {
+  protected void prime(Carillon offline, Deadline deadline) {
     handle(request("GET", "/v1/status"), deadline);
     handle(
         request("POST", "/v1/preview")

@@ -14,6 +14,7 @@ import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
+import dev.carillon.metrics.EmfMetrics;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.report.ReportMessages;
@@ -73,12 +74,12 @@ public final class Carillon implements AutoCloseable {
   private final ScheduleParser parser;
   private final CompiledSchedules definitions;
 
-  private Carillon(Config config, Clients clients, InstantSource clock) {
+  private Carillon(Config config, Clients clients, InstantSource clock, Metrics metrics) {
     this.config = config;
     this.clock = clock;
     this.clients = clients;
     this.sqs = clients.sqs();
-    this.metrics = config.reporting().metrics(clock);
+    this.metrics = metrics;
     this.updates =
         new OptimisticUpdate(
             () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
@@ -95,7 +96,9 @@ public final class Carillon implements AutoCloseable {
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
-    return new Carillon(config, Clients.of(config, CONNECTIONS), Clock.tickMillis(ZoneOffset.UTC));
+    Clock clock = Clock.tickMillis(ZoneOffset.UTC);
+    return new Carillon(
+        config, Clients.of(config, CONNECTIONS), clock, config.reporting().metrics(clock));
   }
 
   /**
@@ -109,7 +112,9 @@ public final class Carillon implements AutoCloseable {
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       InstantSource clock) {
-    return new Carillon(Config.of(environment), Clients.given(dynamoDb, sqs), clock);
+    Config config = Config.of(environment);
+    return new Carillon(
+        config, Clients.given(dynamoDb, sqs), clock, config.reporting().metrics(clock));
   }
 
   public Master master() {
@@ -222,6 +227,12 @@ public final class Carillon implements AutoCloseable {
 
   Deadline deadline(Duration remaining) {
     return new Deadline(clock.instant().plus(remaining).minus(RESERVE), clock);
+  }
+
+  /** The same functions; their requests and metrics never leave the process, and find nothing. */
+  Carillon offline() {
+    Metrics unpublished = new EmfMetrics("", "", line -> {}, clock);
+    return new Carillon(config, Clients.offline(OfflineHttpClient.NO_ITEMS), clock, unpublished);
   }
 
   /** Runs the model, the store and the queues that every function needs, without an effect. */

@@ -38,7 +38,7 @@ public final class CheckerHandler extends FunctionHandler<SQSEvent, SQSBatchResp
 
   /** Checks a job that does not exist. */
   @Override
-  protected void prime(Deadline deadline) {
+  protected void prime(Carillon offline, Deadline deadline) {
     JobId absent = JobId.ofFire(Priming.ABSENT_SCHEDULE, 1, Instant.EPOCH);
     SQSMessage message = new SQSMessage();
     message.setMessageId("priming");

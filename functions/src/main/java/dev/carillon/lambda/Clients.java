@@ -45,9 +45,13 @@ record Clients(
     return new Clients(dynamoDb, sqs, null, null);
   }
 
-  /** Clients whose requests never leave the process. */
-  static Clients offline() {
-    OfflineHttpClient http = new OfflineHttpClient();
+  /**
+   * Clients whose requests never leave the process.
+   *
+   * @param tables the answer to each request to DynamoDB
+   */
+  static Clients offline(String tables) {
+    OfflineHttpClient http = new OfflineHttpClient(tables);
     Region region = Region.US_EAST_1;
     return new Clients(
         DynamoDbClient.builder()

@@ -51,7 +51,7 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
    * search, so ingest sends no further search.
    */
   @Override
-  protected void prime(Deadline deadline) {
+  protected void prime(Carillon offline, Deadline deadline) {
     SQSMessage message = new SQSMessage();
     message.setMessageId("priming");
     message.setBody(new Resend(Priming.event(), new Resend.SearchAgain()).write());

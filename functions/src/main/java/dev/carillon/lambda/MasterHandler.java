@@ -28,7 +28,8 @@ public final class MasterHandler extends FunctionHandler<Object, Void> {
   }
 
   @Override
-  protected void prime(Deadline deadline) {
+  protected void prime(Carillon offline, Deadline deadline) {
     master.prime(deadline);
+    offline.master().tick(deadline);
   }
 }

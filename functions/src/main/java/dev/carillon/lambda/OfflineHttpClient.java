@@ -21,17 +21,23 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 /**
  * An HTTP client that sends nothing. For each service, it has one answer, which has all members
  * that a warm-up needs. So the SDK parses these answers as it parses those of the services.
+ *
+ * @param tables the answer of DynamoDB
  */
-final class OfflineHttpClient implements SdkHttpClient {
+record OfflineHttpClient(String tables) implements SdkHttpClient {
 
   private static final String OPERATION = "X-Amz-Target";
   private static final String SQS = "AmazonSQS.";
 
-  private static final String TABLES =
+  /** Answers with items that belong to no table of the functions. */
+  static final String STRANGE_ITEMS =
       """
       {"Items": [{"id": {"S": "offline"}, "n": {"N": "1"}, "w": {"B": "AAAA"}}],
        "Responses": {"offline": [{"id": {"S": "offline"}, "n": {"N": "1"}, "w": {"B": "AAAA"}}]}}
       """;
+
+  /** Answers of tables without items. */
+  static final String NO_ITEMS = "{\"Items\": [], \"Responses\": {}}";
 
   private static final String QUEUES =
       """
@@ -56,14 +62,14 @@ final class OfflineHttpClient implements SdkHttpClient {
     };
   }
 
-  private static String answer(HttpExecuteRequest request) throws IOException {
+  private String answer(HttpExecuteRequest request) throws IOException {
     boolean isQueue =
         request
             .httpRequest()
             .firstMatchingHeader(OPERATION)
             .filter(operation -> operation.startsWith(SQS))
             .isPresent();
-    return isQueue ? Json.write(queues(request)) : TABLES;
+    return isQueue ? Json.write(queues(request)) : tables;
   }
 
   /**

@@ -21,12 +21,13 @@ import java.util.Set;
  */
 final class Warmup {
 
-  /**
-   * The JVM compiles a method after about 200 calls; one round calls most methods several times.
-   */
-  static final int ROUNDS = 100;
+  /** The JVM compiles a method after about 200 calls. */
+  static final int ROUNDS = 200;
 
-  /** In this scenario, a cron fires once and an event arrives. Each of the two launches a job. */
+  /**
+   * In this scenario, a cron fires once and an event arrives. Each of the two launches a job, and a
+   * worker reports the run of the second.
+   */
   private static final ObjectNode SCENARIO =
       Json.readObject(
           """
@@ -37,7 +38,9 @@ final class Warmup {
                "target": {"queue": "q", "template": {"at": "${scheduledFor}"}}},
              "priming/collector": {
                "trigger": {"type": "event", "key": "k"},
+               "program": "p", "tracking": {},
                "target": {"queue": "q", "template": {"at": "${scheduledFor}"}}}},
+           "programs": {"priming/p": {"runsFor": "PT1S"}},
            "steps": [{"at": "2026-01-01T00:00:10Z",
              "event": {"id": "e", "namespace": "priming", "eventType": "k", "payload": {}}}]}
           """);
@@ -51,7 +54,7 @@ final class Warmup {
   static void run(
       Config config, ScheduleParser parser, Requests requests, Runnable read, Deadline deadline) {
     Priming.Sample sample = Priming.model(parser, requests);
-    try (Clients offline = Clients.offline()) {
+    try (Clients offline = Clients.offline(OfflineHttpClient.STRANGE_ITEMS)) {
       for (int round = 0; round < ROUNDS && !deadline.hasPassed(); round++) {
         read.run();
         ObjectNode unused = simulate(parser, deadline.clock());
@@ -63,8 +66,8 @@ final class Warmup {
 
   /**
    * Runs all functions in memory: the API creates schedules, the master hands over a fire, ingest
-   * counts an event, and the checker launches their jobs. It also works in a deployment that does
-   * not allow the queue.
+   * counts an event, the checker launches their jobs, and a run is reported. It also works in a
+   * deployment that does not allow the queue.
    *
    * @return the timeline of the simulation
    */

@@ -79,12 +79,8 @@ public final class ReportMessages {
     return batch.failed;
   }
 
-  /**
-   * Runs before a snapshot: reads a report, and carries out a report about a job that does not
-   * exist. Neither of them has an effect.
-   */
+  /** Carries out a report about a job that does not exist, before a snapshot is taken. */
   public void prime(JobId absent) {
-    QueuedReport.parse("{\"report\": \"fail\", \"jobId\": \"-\"}");
     reports.report(absent, new Report.Success("priming", null));
   }
 
