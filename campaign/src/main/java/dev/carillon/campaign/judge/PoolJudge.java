@@ -122,8 +122,8 @@ final class PoolJudge {
   }
 
   /**
-   * Whether a wanted job has waited for so long that it is more urgent than the chosen job, whatever
-   * turns its customer has had.
+   * Whether a wanted job has waited for so long that it is more urgent than the chosen job,
+   * whatever turns its customer has had.
    */
   private boolean isOvertaken(Stay waiting, Stay chosen) {
     long at = chosen.chosen();
