@@ -62,4 +62,34 @@ class MainTest {
     assertThat(commandLine.execute("speed")).isEqualTo(64);
     assertThat(err.toString()).contains("speed");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cost --schedules 0",
+        "scale --stored 10",
+        "latency --rate 0",
+        "latency --seconds 0",
+        "burst --due 0",
+        "burst --rounds 0",
+        "events --events 0",
+        "events --schedules 0",
+        "events --batch 0",
+        "events --concurrency 0",
+        "faults --episodes 0",
+        "neighbours --runs 0",
+        "workers --jobs 0",
+        "pools --jobs 0",
+        "pools --threads 0",
+        "pools --jobs 100 --depths 1000",
+        "pools --claims-per-second -1",
+        "crash --runs 0",
+        "crash --workers --jobs 0",
+        "cold-start --rounds 0",
+        "cli --rounds 0"
+      })
+  void aNumberThatIsTooSmallIsRefused(String words) {
+    assertThat(commandLine.execute(words.split(" "))).isEqualTo(1);
+    assertThat(err.toString()).startsWith("carillon: --").contains("at least").hasLineCount(1);
+  }
 }

@@ -20,10 +20,7 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class BurstCommand implements Callable<Integer> {
 
-  /**
-   * How many threads run work in each of the other schedulers, and how many threads write while the
-   * store is measured.
-   */
+  /** How many threads run work in each of the other schedulers. */
   static final int THREADS = 16;
 
   private static final int WRITES_A_LAUNCH = 2;
@@ -115,6 +112,8 @@ public final class BurstCommand implements Callable<Integer> {
       throw new CannotRun(
           "--engines is " + String.join(",", engines) + "; it must be a subset of " + KNOWN);
     }
+    CannotRun.ifLess(1, "--due", due);
+    CannotRun.ifLess(1, "--rounds", rounds);
     Results results = output.results();
     Progress progress = output.progress();
     CarillonContestant carillon = new CarillonContestant(progress);

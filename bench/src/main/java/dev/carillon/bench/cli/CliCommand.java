@@ -54,9 +54,7 @@ public final class CliCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, URISyntaxException {
-    if (rounds < 1) {
-      throw new CannotRun("--rounds is " + rounds + "; at least 1 is needed");
-    }
+    CannotRun.ifLess(1, "--rounds", rounds);
     try (LocalEngine engine =
         LocalEngine.start(new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null))) {
       engine.awaitReady();

@@ -29,8 +29,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
  * as text, such as {@code BatchGetItem*2;Query*1,Query*1}: first a request for two items, then two
  * concurrent requests. Reads find nothing, and written items have a key and one attribute.
  *
- * <p>It is primed as Carillon's functions are primed before a snapshot: it makes these requests
- * many times, and then drops its connections.
+ * <p>It is primed as Carillon's functions are primed before a snapshot: it makes these requests as
+ * often as they run their own code, and then drops its connections.
  */
 final class BareRequests implements Runnable {
 
@@ -38,8 +38,8 @@ final class BareRequests implements Runnable {
   static final String REQUEST_END = ",";
   static final String ENTRIES = "*";
 
-  private static final int REHEARSALS = 100;
-  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(12);
+  private static final int REHEARSALS = 200;
+  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(15);
   private static final int THREADS = 16;
   private static final StaticCredentialsProvider CREDENTIALS =
       StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));

@@ -76,9 +76,7 @@ public final class ColdStartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (rounds < 1) {
-      throw new CannotRun("--rounds is " + rounds + "; at least 1 is needed");
-    }
+    CannotRun.ifLess(1, "--rounds", rounds);
     List<String> functions;
     try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
       functions = starts.functions();

@@ -1,5 +1,6 @@
 package dev.carillon.bench.cost;
 
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
@@ -101,6 +102,7 @@ public final class CostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(1, "--schedules", schedules);
     Results results = output.results();
     Progress progress = output.progress();
     for (Case wanted : cases) {

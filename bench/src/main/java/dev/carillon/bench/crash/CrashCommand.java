@@ -1,5 +1,6 @@
 package dev.carillon.bench.crash;
 
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.bench.harness.Results;
@@ -91,6 +92,8 @@ public final class CrashCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    CannotRun.ifLess(1, "--runs", runs);
+    CannotRun.ifLess(1, "--jobs", jobs);
     long first = seed == null ? System.nanoTime() & 0xFFFF_FFFFL : seed;
     return workers ? killWorkers(first) : killEngines(first);
   }
@@ -124,6 +127,7 @@ public final class CrashCommand implements Callable<Integer> {
     Path directory = Files.createTempDirectory("carillon-crash");
     File log = directory.resolve("run.log").toFile();
     WorkerCrashRun.Outcome outcome;
+    progress.say("log of engine and workers: %s", log);
     try (WorkerCrashRun run = new WorkerCrashRun(directory.resolve("data"), log, runSeed)) {
       outcome = run.run(jobs, engine, progress);
     } finally {
@@ -141,6 +145,7 @@ public final class CrashCommand implements Callable<Integer> {
     Progress progress = output.progress();
     Path directory = Files.createTempDirectory("carillon-crash");
     File log = directory.resolve("engine.log").toFile();
+    progress.say("log of the engines: %s", log);
     try (CrashRun run = new CrashRun(directory.resolve("data"), log, first)) {
       Report report = run.run(runs, progress);
       Verdict verdict = report.verdict();
@@ -175,6 +180,9 @@ public final class CrashCommand implements Callable<Integer> {
   }
 
   private static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -52,7 +52,7 @@ final class Verdict {
   /**
    * Checks that every fire until {@code end} launched one job, and that no other job was launched.
    */
-  int checkFires(Created created, Instant end) {
+  void checkFires(Created created, Instant end) {
     Set<Instant> expected = created.clockwork().fires(created.at(), end);
     Map<Instant, Set<String>> jobs = jobsByFire(created.clockwork().name(), end);
     Set<Instant> missed = new TreeSet<>(expected);
@@ -66,7 +66,6 @@ final class Verdict {
     report(!missed.isEmpty(), name + " lost the fires " + missed);
     report(!invented.isEmpty(), name + " launched for instants that are not fires: " + invented);
     report(!jobs.isEmpty(), name + " launched several jobs for one fire: " + jobs);
-    return expected.size();
   }
 
   private Map<Instant, Set<String>> jobsByFire(String schedule, Instant end) {
@@ -91,7 +90,7 @@ final class Verdict {
    * Checks that every accepted event is in exactly one job, and that each job has {@code count}
    * events. The events that are not in a job are still being collected.
    */
-  int checkEvents(String schedule, int count, Set<String> accepted, long open) {
+  void checkEvents(String schedule, int count, Set<String> accepted, long open) {
     Map<String, List<String>> eventsOfJobs = new TreeMap<>();
     arrivals.stream()
         .filter(arrival -> arrival.isOf(schedule))
@@ -112,7 +111,6 @@ final class Verdict {
     report(
         uncounted.size() != accepted.size() % count || open != uncounted.size(),
         schedule + " collects " + open + " events, but these are in no job: " + uncounted);
-    return counted.size() / count;
   }
 
   /** Checks that every repeated request has the same attempt and was in flight at a kill. */

@@ -1,9 +1,12 @@
 package dev.carillon.bench.crash;
 
 import dev.carillon.bench.crash.Effects.Effect;
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
+import dev.carillon.client.CarillonException.Unavailable;
+import dev.carillon.client.CarillonException.Unreachable;
 import dev.carillon.client.Job;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Page;
@@ -20,9 +23,12 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -125,35 +131,45 @@ final class WorkerCrashRun implements AutoCloseable {
       long seed = random.nextLong();
       killers.execute(() -> killEngines(new Random(seed)));
     }
-    int launched = launchAll(jobs, progress);
-    List<Job> ended = awaitEnds(launched, progress);
-    return judge(ended);
+    Set<String> launched = launchAll(jobs, progress);
+    List<Job> ended = awaitEnds(launched.size(), progress);
+    return judge(launched, ended);
   }
 
-  /** Launches jobs as the workers finish them; returns how many launches were answered. */
-  private int launchAll(int jobs, Progress progress) throws InterruptedException {
-    int launched = 0;
-    while (launched < jobs) {
+  /** Launches jobs as the workers finish them; returns the ids in the answers. */
+  private Set<String> launchAll(int jobs, Progress progress) throws InterruptedException {
+    Set<String> launched = new HashSet<>();
+    while (launched.size() < jobs) {
       int happened = Effects.happened(effects.all());
-      int most = Math.min(jobs, Math.min(happened + MOST_UNFINISHED, launched + LAUNCHES_AT_ONCE));
-      while (launched < most) {
-        launched += launch() ? 1 : 0;
+      int room = Math.min(happened + MOST_UNFINISHED, launched.size() + LAUNCHES_AT_ONCE);
+      int most = Math.min(jobs, room);
+      while (launched.size() < most) {
+        launched.add(launch());
       }
       progress.say(
           "%,d of %,d jobs launched, %,d done, %d workers and %d engines killed",
-          launched, jobs, happened, kills.get(), engineKills.get());
+          launched.size(), jobs, happened, kills.get(), engineKills.get());
       Thread.sleep(PAUSE_MILLIS);
     }
     return launched;
   }
 
-  private boolean launch() throws InterruptedException {
-    try {
-      namespace.launch(SCHEDULE);
-      return true;
-    } catch (CarillonException engineIsDown) {
-      Thread.sleep(PAUSE_MILLIS);
-      return false;
+  /**
+   * Launches a job, again while the engine is down; returns the job's id.
+   *
+   * @throws CannotRun if the engine does not answer in time
+   */
+  private String launch() throws InterruptedException {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    while (true) {
+      try {
+        return namespace.launch(SCHEDULE).jobId();
+      } catch (Unavailable | Unreachable engineIsDown) {
+        if (System.nanoTime() > end) {
+          throw new CannotRun("the engine did not answer for " + LONGEST, engineIsDown);
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
     }
   }
 
@@ -195,10 +211,16 @@ final class WorkerCrashRun implements AutoCloseable {
     return jobs;
   }
 
-  private Outcome judge(List<Job> jobs) {
+  /**
+   * @param launched the ids in the answers to launches
+   */
+  private Outcome judge(Set<String> launched, List<Job> jobs) {
     Map<String, Effect> all = effects.all();
-    List<String> faults =
-        new ArrayList<>(Effects.faults(all, jobs.stream().map(Job::jobId).toList()));
+    List<String> ids = jobs.stream().map(Job::jobId).toList();
+    List<String> faults = new ArrayList<>(Effects.faults(all, ids));
+    Set<String> lost = new TreeSet<>(launched);
+    lost.removeAll(ids);
+    lost.forEach(id -> faults.add(id + " was launched and is not listed"));
     jobs.stream()
         .filter(job -> job.state() != Job.State.SUCCEEDED)
         .forEach(job -> faults.add("%s is %s".formatted(job.jobId(), job.state())));

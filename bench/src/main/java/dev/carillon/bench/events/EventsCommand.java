@@ -2,6 +2,7 @@ package dev.carillon.bench.events;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.carillon.bench.cost.VirtualCloud;
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
@@ -63,6 +64,10 @@ public final class EventsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(1, "--events", events);
+    CannotRun.ifLess(1, "--schedules", schedules);
+    CannotRun.ifLess(1, "--batch", batch);
+    CannotRun.ifLess(1, "--concurrency", concurrency);
     Results results = output.results();
     Progress progress = output.progress();
     if (fanOut > 0) {
@@ -109,11 +114,13 @@ public final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  /** Ingests the events. Repeats the failed ones, because SQS would deliver them again. */
-  private static void ingest(VirtualCloud cloud, List<String> bodies) {
+  /** Ingests the events, and those that SQS would deliver again: failed and handed on. */
+  private void ingest(VirtualCloud cloud, List<String> bodies) {
     List<String> rest = bodies;
     while (!rest.isEmpty()) {
-      rest = cloud.ingest(rest);
+      List<String> next = new ArrayList<>(cloud.ingest(rest));
+      next.addAll(cloud.resentEvents(batch));
+      rest = next;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.carillon.bench.faults;
 
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.campaign.Campaign;
@@ -81,6 +82,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(1, "--episodes", episodes);
     Progress progress = output.progress();
     AtomicLong lastReport = new AtomicLong(System.nanoTime());
     Result result = new Campaign().run(episodes, seed, done -> say(done, lastReport, progress));

@@ -12,4 +12,11 @@ public final class CannotRun extends RuntimeException {
   public CannotRun(String what, Throwable cause) {
     super(what, cause);
   }
+
+  /** Refuses a value of an option that is less than the least one. */
+  public static void ifLess(long least, String option, long value) {
+    if (value < least) {
+      throw new CannotRun(option + " is " + value + "; at least " + least + " is needed");
+    }
+  }
 }

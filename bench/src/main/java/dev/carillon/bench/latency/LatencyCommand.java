@@ -53,6 +53,8 @@ public final class LatencyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(1, "--rate", rate);
+    CannotRun.ifLess(1, "--seconds", seconds);
     Progress progress = output.progress();
     var options = new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null);
     try (LocalEngine engine = LocalEngine.start(options);

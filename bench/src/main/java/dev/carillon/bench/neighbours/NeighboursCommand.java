@@ -1,6 +1,7 @@
 package dev.carillon.bench.neighbours;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.bench.harness.Results;
@@ -87,6 +88,7 @@ public final class NeighboursCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(1, "--runs", runs);
     Results results = output.results();
     Machine usual = Machine.USUAL;
     boolean isClean = true;

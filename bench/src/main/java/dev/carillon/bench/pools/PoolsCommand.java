@@ -44,11 +44,12 @@ public final class PoolsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (jobs < 1 || threads < 1 || depths.stream().anyMatch(depth -> depth < 1)) {
-      throw new CannotRun("--jobs, --depths and --threads must be at least 1");
-    }
-    if (claimsPerSecond < 0) {
-      throw new CannotRun("--claims-per-second must be at least 0");
+    CannotRun.ifLess(1, "--jobs", jobs);
+    CannotRun.ifLess(1, "--threads", threads);
+    CannotRun.ifLess(0, "--claims-per-second", claimsPerSecond);
+    for (int depth : depths) {
+      CannotRun.ifLess(1, "--depths", depth);
+      CannotRun.ifLess(depth / PoolBench.CUSTOMERS.size() + 1L, "--jobs", jobs);
     }
     Progress progress = output.progress();
     Results results = output.results();

@@ -1,6 +1,7 @@
 package dev.carillon.bench.scale;
 
 import dev.carillon.bench.cost.VirtualCloud;
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
@@ -68,6 +69,8 @@ public final class ScaleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    CannotRun.ifLess(0, "--due", due);
+    stored.forEach(number -> CannotRun.ifLess(isOfPools ? 1 : due, "--stored", number));
     Results results = output.results();
     Progress progress = output.progress();
     if (isOfPools) {

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -27,6 +28,7 @@ final class Drain {
   static final String PROGRAM = "small";
 
   private static final int WAITING = 50;
+  private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private final CarillonClient carillon;
   private final SqsClient sqs;
@@ -61,7 +63,10 @@ final class Drain {
             .listener(count)
             .handle(PROGRAM, job -> work(job, failing))
             .start();
-    count.left.await();
+    if (!count.left.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          "%d jobs did not succeed within %s".formatted(count.left.getCount(), LONGEST));
+    }
     worker.close();
     return count.last.get() - count.first.get();
   }
