@@ -44,13 +44,20 @@ class SnapStartTest {
   private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
   private final CloudDouble cloud = new CloudDouble();
+  private Instant now = NOW;
 
   private Carillon carillon(String... more) {
     Map<String, String> environment = cloud.environment();
     for (String name : more) {
       environment.put(name, "x");
     }
-    return Carillon.of(environment, cloud.dynamoDb(), cloud.sqs(), () -> NOW);
+    return Carillon.of(environment, cloud.dynamoDb(), cloud.sqs(), this::later);
+  }
+
+  /** A clock that makes the time for priming pass after a few rounds. */
+  private synchronized Instant later() {
+    now = now.plusMillis(100);
+    return now;
   }
 
   static Stream<Function<Carillon, FunctionHandler<?, ?>>> functions() {
