@@ -1,12 +1,9 @@
 package dev.carillon.checker;
 
-import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
-import dev.carillon.decision.RunDecision;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Job;
-import dev.carillon.job.Jobs.Update;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.LeavingJobs;
@@ -20,23 +17,17 @@ import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
-import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
-import dev.carillon.wakeup.Wakeup;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the next jobs of a pool to a worker that asks for them. The pool chooses them in the same
@@ -52,13 +43,13 @@ public final class PoolPulls {
 
   private final Shared shared;
   private final Pools pools;
-  private final Requests requests;
+  private final PullClaims claims;
   private final InstantSource clock;
 
   public PoolPulls(Shared shared, Requests requests, InstantSource clock) {
     this.shared = shared;
     this.pools = shared.pools();
-    this.requests = requests;
+    this.claims = new PullClaims(shared, requests, clock);
     this.clock = clock;
   }
 
@@ -102,7 +93,7 @@ public final class PoolPulls {
    * is paused, and after they have entered the pool again for a later attempt.
    */
   private List<Pulled> repeated(Pool pool, Pull pull, PoolPull record) {
-    PulledJobs decided = decided(pull, record.jobs());
+    PulledJobs decided = claims.decided(pull, record.jobs());
     boolean isPaused = pool.paused() != null;
     List<Leaving> leaving =
         isPaused ? List.of() : pools.state(pull.pool()).map(PoolState::leaving).orElse(List.of());
@@ -115,13 +106,9 @@ public final class PoolPulls {
     Set<JobId> ready = chosen.stream().map(one -> one.job().job()).collect(Collectors.toSet());
     List<JobId> own =
         record.jobs().stream()
-            .filter(id -> ready.contains(id) || isHeld(pull, decided.jobs().get(id)))
+            .filter(id -> ready.contains(id) || PullClaims.isHeld(pull, decided.jobs().get(id)))
             .toList();
-    return claim(pool, pull, decided, own);
-  }
-
-  private PulledJobs decided(Pull pull, List<JobId> jobs) {
-    return PulledJobs.decide(shared, requests, pull.pool(), jobs, clock.instant());
+    return claims.claim(pool, pull, decided, own);
   }
 
   /** Chooses until jobs are found, or until no job is left that can be chosen. */
@@ -172,7 +159,7 @@ public final class PoolPulls {
     if (rows.isEmpty() && !chosen.isCutShort()) {
       return Attempt.done(Optional.of(List.of()));
     }
-    PulledJobs decided = decided(pull, rows.stream().map(ReadyJob::job).toList());
+    PulledJobs decided = claims.decided(pull, rows.stream().map(ReadyJob::job).toList());
     if (!decided.settle(rows, held)) {
       return Attempt.done(Optional.empty());
     }
@@ -193,100 +180,11 @@ public final class PoolPulls {
     List<JobId> jobs = rows.stream().map(ReadyJob::job).toList();
     PoolPull record = new PoolPull(pull.pool(), pull.id(), jobs, clock.instant().plus(KEPT));
     if (!pull.isRepeatable() || pools.save(record)) {
-      return claim(pool, pull, decided, jobs);
+      return claims.claim(pool, pull, decided, jobs);
     }
     return pools
         .pull(pull.pool(), pull.id())
         .map(first -> repeated(pool, pull, first))
         .orElse(List.of());
-  }
-
-  /** Claims the jobs that are READY, and returns them with those that the worker has already. */
-  private List<Pulled> claim(Pool pool, Pull pull, PulledJobs decided, List<JobId> ids) {
-    Instant now = clock.instant();
-    List<Pulled> pulled = new ArrayList<>();
-    List<Pulled> claims = new ArrayList<>();
-    List<Update> updates = new ArrayList<>();
-    for (JobId id : ids) {
-      Job job = decided.jobs().get(id);
-      if (job != null && isHeld(pull, job)) {
-        rendered(decided, job).ifPresent(request -> pulled.add(new Pulled(job, request)));
-      } else if (decided.isFree(id) && job != null) {
-        Optional<LaunchRequest> request = rendered(decided, job);
-        if (request.isEmpty()) {
-          fail(job, now);
-        } else {
-          boolean isCounted = pool.limit(PoolQueue.customer(job)) != null;
-          Job claimed = RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, now);
-          updates.add(new Update(job, claimed));
-          claims.add(new Pulled(claimed, request.get()));
-        }
-      }
-    }
-    pulled.addAll(store(updates, claims, now));
-    return pulled;
-  }
-
-  /**
-   * Stores the claims after it has sent their checks. In the other order, nothing would send the
-   * checks after a crash between the two. A check that is received before the claim is stored finds
-   * no claim. So another check is due when this function has certainly ended.
-   *
-   * @return the claims that were stored
-   */
-  private List<Pulled> store(List<Update> updates, List<Pulled> claims, Instant now) {
-    List<Wakeup> checks = new ArrayList<>();
-    Instant ended = now.plus(RunReports.LONGEST_CALL);
-    for (Pulled claim : claims) {
-      Job job = claim.job();
-      Instant reportBy = Objects.requireNonNull(job.reportBy());
-      checks.add(new Wakeup(job.runId(), reportBy));
-      if (reportBy.isBefore(ended)) {
-        checks.add(new Wakeup(job.runId(), ended));
-      }
-    }
-    if (!checks.isEmpty()) {
-      shared.checks().send(Check.of(checks, now), now);
-    }
-    List<Optional<Job>> others = shared.jobs().update(updates);
-    List<Pulled> stored = new ArrayList<>();
-    for (int i = 0; i < claims.size(); i++) {
-      if (others.get(i).isEmpty()) {
-        stored.add(claims.get(i));
-      }
-    }
-    return stored;
-  }
-
-  /** Makes the checker end a job whose request can never be sent. */
-  private void fail(Job job, Instant now) {
-    Job interrupted = job.launching(now, now);
-    if (shared.jobs().update(List.of(new Update(job, interrupted))).get(0).isEmpty()) {
-      shared.checks().send(Check.of(now, List.of(job.id())), now);
-    }
-  }
-
-  private Optional<LaunchRequest> rendered(PulledJobs decided, Job job) {
-    return decided
-        .compiled(job)
-        .flatMap(
-            compiled ->
-                requests.of(compiled, job) instanceof Requests.Ready ready
-                    ? Optional.of(ready.request())
-                    : Optional.empty());
-  }
-
-  /** Whether an earlier request with the same id has claimed the present attempt. */
-  private static boolean isHeld(Pull pull, @Nullable Job job) {
-    return job != null
-        && job.isRunning()
-        && job.run() != null
-        && job.run().isHeldBy(token(pull, job));
-  }
-
-  /** The token of a claim; the same for a repeated request. */
-  private static String token(Pull pull, Job job) {
-    String claim = pull.id() + " " + job.id() + " " + job.attempt();
-    return UUID.nameUUIDFromBytes(claim.getBytes(StandardCharsets.UTF_8)).toString();
   }
 }

@@ -204,6 +204,40 @@ class PoolPullTest {
     assertThat(customers(pull(5))).containsExactly("a");
   }
 
+  /** Nothing in the job shows the deletion, so no condition of a claim does. */
+  @Test
+  void aSlowRequestClaimsNoJobWhoseScheduleWasDeletedMeanwhile() {
+    pooled.pool("{}");
+    ScheduleId a = pooled.schedule("a", "");
+    pooled.schedule("b", "");
+    pooled.arrive("a", 1);
+    pooled.arrive("b", 1);
+    world.faults.afterNext(
+        "CheckQueue.send",
+        () -> {
+          world.pause(Duration.ofSeconds(2));
+          world.delete(a);
+        });
+    assertThat(customers(pull(2))).containsExactly("b");
+    world.runFor(Duration.ofSeconds(20));
+    assertThat(pull(2)).isEmpty();
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.in(JobState.CANCELLED)).hasSize(1);
+  }
+
+  @Test
+  void aRequestThatStaysSlowClaimsNothingAndTheNextOneDoes() {
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    world.faults.around(() -> {}, () -> world.pause(Duration.ofSeconds(2)));
+    assertThat(pull(1)).isEmpty();
+    world.faults.around(() -> {}, () -> {});
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    world.runFor(Duration.ofSeconds(20));
+    assertThat(pull(1)).hasSize(1);
+  }
+
   @Test
   void aPoolThatDoesNotExistHasNoJobs() {
     Pull pull = new Pull(new PoolId("default", "none"), 1, "w", "r", true);

@@ -151,7 +151,7 @@ public record Damage(
     boolean isTooDeep =
         lost == Lost.MOVES
             && finding.kind() == Finding.Kind.LIMIT
-            && finding.about().equals(PoolJudge.ABOUT);
+            && finding.about().equals(PoolJudge.DEPTH);
     return isTooDeep || (isOfLost && finding.about().equals(schedule)) || isUnrepaired(finding);
   }
 

@@ -215,8 +215,10 @@ public final class Judge {
     List<TrackedJob> jobs =
         schedules.stream().flatMap(it -> TrackedJob.of(seenBy(it, ended), it).stream()).toList();
     List<TrackedJob> beside = jobs.stream().filter(it -> !it.isPooled()).toList();
-    new SlotJudge(findings).judge(beside);
-    new SlotJudge(findings).judge(jobs.stream().filter(TrackedJob::isPooled).toList());
+    long forgotten = Damage.forgottenUntil(ended, LimitedLaunches.DECIDED_BEFORE);
+    SlotJudge slots = new SlotJudge(forgotten, findings);
+    slots.judge(beside);
+    slots.judge(jobs.stream().filter(TrackedJob::isPooled).toList());
     schedules.stream()
         .filter(it -> StatusJudge.watches(it, history))
         .forEach(it -> new StatusJudge(seenBy(it, ended), it, findings).judge(beside));

@@ -31,7 +31,10 @@ record PoolFlows(PoolFacts pool, Map<Stay, Long> unwanted) {
     for (Stay stay : history.pool().stays()) {
       history.operations().stream()
           .filter(it -> it.schedule().equals(schedules.get(stay.jobId())))
-          .filter(it -> UNWANTED_AFTER.contains(it.kind()) && it.returned() >= stay.ready())
+          .filter(
+              it ->
+                  UNWANTED_AFTER.contains(it.kind())
+                      && it.returned() >= stay.ready() - history.pool().actsFor())
           .mapToLong(Operation::called)
           .min()
           .ifPresent(called -> unwanted.put(stay, called));
@@ -41,8 +44,8 @@ record PoolFlows(PoolFacts pool, Map<Stay, Long> unwanted) {
 
   /**
    * The instant from which a user may have changed, suspended or deleted the schedule of a job
-   * since the job became READY; NEVER if no user has. A choice ends such a job, or leaves it for a
-   * later choice that has more time.
+   * since the job became READY, or right before; NEVER if no user has. A choice ends such a job, or
+   * leaves it for a later choice that has more time.
    */
   long unwantedFrom(Stay stay) {
     return unwanted.getOrDefault(stay, History.NEVER);

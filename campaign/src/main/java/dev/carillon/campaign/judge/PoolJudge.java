@@ -17,6 +17,9 @@ final class PoolJudge {
   /** The subject of findings about the pool. */
   static final String ABOUT = "pool";
 
+  /** The subject of findings about the depth of its queue. */
+  static final String DEPTH = "depth of the pool";
+
   /** Without faults, a job is moved within this time once there is room. */
   private static final long SOON = 5_000;
 
@@ -93,7 +96,8 @@ final class PoolJudge {
     long queued = count(it -> it.moved() <= at && at < outOfQueue(it));
     int depth = most(at - inFlight, at, PoolSpec::depth);
     if (queued > depth + count(it -> isMiscounted(it, at))) {
-      find(Finding.Kind.LIMIT, stay, queued + " requests in its queue, which takes " + depth);
+      String what = queued + " requests in its queue, which takes " + depth;
+      findings.add(new Finding(Finding.Kind.LIMIT, DEPTH, stay.jobId(), what));
     }
   }
 

@@ -10,9 +10,14 @@ import java.util.List;
  */
 final class SlotJudge {
 
+  private final long forgotten;
   private final List<Finding> findings;
 
-  SlotJudge(List<Finding> findings) {
+  /**
+   * @param forgotten the instant up to which a gate that was replaced has lost its slots
+   */
+  SlotJudge(long forgotten, List<Finding> findings) {
+    this.forgotten = forgotten;
     this.findings = findings;
   }
 
@@ -37,6 +42,7 @@ final class SlotJudge {
         long others =
             all.stream()
                 .filter(it -> !it.job().id().equals(run.job().id()))
+                .filter(it -> it.from() > forgotten)
                 .filter(it -> it.from() <= run.from() && run.from() < it.to())
                 .count();
         if (others >= limit.max() && run.to() > run.from()) {

@@ -42,10 +42,18 @@ class PoolFlowsTest {
   }
 
   @Test
-  void aChangeBeforeTheJobIsReadyOrOfAnotherScheduleHasNoEffect() {
-    history.stored(99, "s", LIMITS).stored(60, "t", LIMITS).waited(100, "s", "a");
+  void aChangeLongBeforeTheJobIsReadyOrOfAnotherScheduleHasNoEffect() {
+    history.stored(80, "s", LIMITS).stored(60, "t", LIMITS).waited(100, "s", "a");
     history.deleted(130, "t");
     Stay stay = history.history().pool().stays().get(0);
     assertThat(PoolFlows.of(history.history()).unwantedFrom(stay)).isEqualTo(History.NEVER);
+  }
+
+  /** A checker that has read the schedule before the change can store the job as READY after it. */
+  @Test
+  void aJobThatBecomesReadyRightAfterItsScheduleIsDeletedMayNotWait() {
+    history.deleted(99, "s").waited(100, "s", "a");
+    Stay stay = history.history().pool().stays().get(0);
+    assertThat(PoolFlows.of(history.history()).unwantedFrom(stay)).isEqualTo(LimitHistory.at(99));
   }
 }
