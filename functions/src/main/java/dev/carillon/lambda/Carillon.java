@@ -229,7 +229,7 @@ public final class Carillon implements AutoCloseable {
     return new Deadline(clock.instant().plus(remaining).minus(RESERVE), clock);
   }
 
-  /** The same functions; their requests and metrics never leave the process, and find nothing. */
+  /** The same functions without a service: their reads find nothing, no metric is published. */
   Carillon offline() {
     Metrics unpublished = new EmfMetrics("", "", line -> {}, clock);
     return new Carillon(config, Clients.offline(OfflineHttpClient.NO_ITEMS), clock, unpublished);

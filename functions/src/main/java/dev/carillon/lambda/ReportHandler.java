@@ -49,7 +49,7 @@ public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     }
   }
 
-  /** Reads a report about a job that does not exist. */
+  /** Processes a report about a job that does not exist, and a message with one offline. */
   @Override
   protected void prime(Carillon offline, Deadline deadline) {
     JobId absent = JobId.ofFire(Priming.ABSENT_SCHEDULE, 1, Instant.EPOCH);
