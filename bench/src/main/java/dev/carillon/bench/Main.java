@@ -57,7 +57,13 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(String[] arguments) {
+    Runtime.getRuntime().addShutdownHook(new Thread(Main::endChildren, "end-children"));
     System.exit(commandLine().execute(arguments));
+  }
+
+  /** A benchmark that is ended by a signal leaves no engines and workers behind. */
+  private static void endChildren() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
   static CommandLine commandLine() {

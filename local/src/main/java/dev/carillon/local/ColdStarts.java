@@ -1,5 +1,8 @@
 package dev.carillon.local;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,6 +17,7 @@ public final class ColdStarts implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final double NANOS_A_MILLI = 1e6;
+  private static final int FIRST_ERROR = 400;
 
   private final BareStack stack;
   private final RuntimeClient client = RuntimeClient.ofThisEngine();
@@ -49,7 +53,7 @@ public final class ColdStarts implements AutoCloseable {
    * calls initialization and first invocation.
    *
    * @return milliseconds
-   * @throws FunctionFault if the function fails
+   * @throws FunctionFault if the function fails, or does not handle the event
    */
   public double millis(String function, String event) {
     SamTemplate.Function definition = named(function);
@@ -65,8 +69,10 @@ public final class ColdStarts implements AutoCloseable {
     long begin = System.nanoTime();
     try (ExecutionEnvironment process = start(definition, handler, code, false, Map.of())) {
       process.awaitReady();
-      String unused = process.invoke(event);
-      return (System.nanoTime() - begin) / NANOS_A_MILLI;
+      String answer = process.invoke(event);
+      double millis = (System.nanoTime() - begin) / NANOS_A_MILLI;
+      requireSuccess(answer);
+      return millis;
     }
   }
 
@@ -83,7 +89,7 @@ public final class ColdStarts implements AutoCloseable {
    * The first event in a process that was primed as before a snapshot. The time of its start and
    * priming is left out. This corresponds to the first event in a restored copy of a snapshot.
    *
-   * @throws FunctionFault if the function fails
+   * @throws FunctionFault if the function fails, or does not handle the event
    */
   public EventTime primed(String function, String event) {
     SamTemplate.Function definition = named(function);
@@ -112,21 +118,37 @@ public final class ColdStarts implements AutoCloseable {
   public EventTime second(String function, String handler, Path code, String event) {
     try (ExecutionEnvironment process = start(named(function), handler, code, false, Map.of())) {
       process.awaitReady();
-      String unused = process.invoke(event);
+      requireSuccess(process.invoke(event));
       return time(process, event);
+    }
+  }
+
+  /**
+   * @throws FunctionFault if the answer is an error of the API, or names messages to deliver again
+   */
+  private static void requireSuccess(String answer) {
+    try {
+      JsonNode fields = Json.read(answer);
+      if (!fields.path("batchItemFailures").isEmpty()
+          || fields.path("statusCode").asInt() >= FIRST_ERROR) {
+        throw new FunctionFault("the function did not handle its event: " + answer);
+      }
+    } catch (JsonProcessingException fault) {
+      throw new FunctionFault("the answer of the function is not JSON: " + answer);
     }
   }
 
   private static EventTime time(ExecutionEnvironment process, String event) {
     Map<Path, Long> before = process.processorNanos();
     long begin = System.nanoTime();
-    String unused = process.invoke(event);
+    String answer = process.invoke(event);
     long wall = System.nanoTime() - begin;
     long processor = 0;
     // Threads that have ended meanwhile are left out, such as idle compiler threads.
     for (Map.Entry<Path, Long> thread : process.processorNanos().entrySet()) {
       processor += thread.getValue() - before.getOrDefault(thread.getKey(), 0L);
     }
+    requireSuccess(answer);
     return new EventTime(wall / NANOS_A_MILLI, processor / NANOS_A_MILLI);
   }
 

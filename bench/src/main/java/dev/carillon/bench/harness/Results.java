@@ -29,6 +29,7 @@ public final class Results {
 
   /**
    * @param line a record; its components are the columns, and null components are left out
+   * @throws CannotRun if a number is not finite, because something was divided by zero
    */
   public void add(Record line) {
     ObjectNode fields = rounded(MAPPER.valueToTree(line));
@@ -40,6 +41,9 @@ public final class Results {
     for (var field : fields.properties()) {
       if (field.getValue().isDouble()) {
         double value = field.getValue().doubleValue();
+        if (!Double.isFinite(value)) {
+          throw new CannotRun("there is no value of " + field.getKey() + ": " + value);
+        }
         field.setValue(DoubleNode.valueOf(Math.round(value * DECIMALS) / DECIMALS));
       }
     }

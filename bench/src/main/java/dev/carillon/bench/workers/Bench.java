@@ -49,6 +49,9 @@ final class Bench implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final int SECONDS = 20;
 
+  /** Jobs are launched for so long after the measured ones, so that the slowest of these end. */
+  private static final int SECONDS_AFTER = 20;
+
   /** The checks of the jobs of the phase before delay the first launches of the next one. */
   private static final int WARM_UP_SECONDS = 15;
 
@@ -165,11 +168,10 @@ final class Bench implements AutoCloseable {
     store(rate, queue, EACH_SECOND, Drain.PROGRAM);
     Instant from = Instant.now().plusSeconds(WARM_UP_SECONDS);
     progress.say("%d launches a second", rate);
-    work(queue, rate * (WARM_UP_SECONDS + SECONDS), 0);
+    work(queue, rate * (WARM_UP_SECONDS + SECONDS + SECONDS_AFTER), 0);
     return DelayLine.of(
         "request to claim",
-        finished(queue, rate).stream()
-            .filter(job -> !scheduledFor(job).isBefore(from))
+        finished(queue, rate, from).stream()
             .mapToLong(job -> millis(at(job, Job.State.PENDING_LAUNCH, 1), claimed(job, 1))));
   }
 
@@ -189,12 +191,11 @@ final class Bench implements AutoCloseable {
     Instant handedOver = Instant.now();
     Instant from = handedOver.isAfter(due) ? handedOver : due;
     progress.say("%,d jobs of another program are due from %s on", loud, from);
-    int seconds = (int) Duration.between(stored, from).toSeconds() + SECONDS;
+    int seconds = (int) Duration.between(stored, from).toSeconds() + SECONDS + SECONDS_AFTER;
     work("quiet", QUIET_RATE * seconds, 0);
     return DelayLine.of(
         "due to claim beside " + loud,
-        finished("quiet", QUIET_RATE).stream()
-            .filter(job -> !scheduledFor(job).isBefore(from))
+        finished("quiet", QUIET_RATE, from).stream()
             .mapToLong(job -> millis(scheduledFor(job), claimed(job, 1))));
   }
 
@@ -202,13 +203,27 @@ final class Bench implements AutoCloseable {
     return Objects.requireNonNull(job.scheduledFor());
   }
 
-  /** The newest succeeded jobs of schedules that no longer launch. */
-  private List<Job> finished(String prefix, int schedules) {
+  /**
+   * The jobs of schedules with a fire each second, for the {@value #SECONDS} seconds from an
+   * instant on.
+   *
+   * @throws CannotRun if one of them has not succeeded, because its claim may be the slowest
+   */
+  private List<Job> finished(String prefix, int schedules, Instant from) {
+    Instant to = from.plusSeconds(SECONDS);
     List<Job> jobs = new ArrayList<>();
     for (int number = 0; number < schedules; number++) {
       String name = prefix + "-" + number;
       namespace.suspend(name, SuspendMode.DISCARD, null);
-      jobs.addAll(namespace.jobs(name, Job.State.SUCCEEDED, LARGEST_PAGE, null).items());
+      namespace.jobs(name, Job.State.SUCCEEDED, LARGEST_PAGE, null).items().stream()
+          .filter(job -> !scheduledFor(job).isBefore(from) && scheduledFor(job).isBefore(to))
+          .forEach(jobs::add);
+    }
+    int due = schedules * SECONDS;
+    if (jobs.size() != due) {
+      throw new CannotRun(
+          "%d of %d measured jobs succeeded within %d s after the last was due"
+              .formatted(jobs.size(), due, SECONDS_AFTER));
     }
     return jobs;
   }

@@ -1,6 +1,7 @@
 package dev.carillon.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.PrintWriter;
@@ -46,5 +47,14 @@ class ResultsTest {
     results.add(new Line("a", 1, 0.5));
     results.add(new Line("b", 2, null));
     assertThat(printed.toString().lines()).hasSize(4);
+  }
+
+  @Test
+  void aFigureThatWasNotMeasuredIsNotZero() {
+    Results results = results(true);
+    assertThatThrownBy(() -> results.add(new Line("a", 1, Double.NaN)))
+        .isInstanceOf(CannotRun.class)
+        .hasMessage("there is no value of rate: NaN");
+    assertThat(printed.toString()).isEmpty();
   }
 }
