@@ -310,15 +310,21 @@ class TemplateTest {
     }
   }
 
-  /** Callers of routes that compute much occupy few of the account's executions (limits.md). */
+  /** Callers of requests that take long leave executions of the account to others (limits.md). */
   @ParameterizedTest
   @CsvSource({
     "GET,  /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 5, 10",
     "POST, /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 4, 8",
     "POST, /~1v1~1preview, 2, 5",
-    "POST, /~1v1~1simulate, 1, 5"
+    "POST, /~1v1~1simulate, 1, 5",
+    "POST, /~1v1~1namespaces~1{ns}~1pools~1{pool}~1next, 20, 100",
+    "POST, /~1v1~1namespaces~1{ns}~1jobs~1retry, 1, 5",
+    "POST, /~1v1~1namespaces~1{ns}~1jobs~1cancel, 1, 5",
+    "PUT, /~1v1~1namespaces~1{ns}~1apps~1{app}, 2, 5",
+    "DELETE, /~1v1~1namespaces~1{ns}~1apps~1{app}, 1, 5",
+    "DELETE, /~1v1~1namespaces~1{ns}~1programs~1{program}, 1, 5"
   })
-  void routesThatComputeMuchAreThrottledByThemselves(
+  void routesWhoseRequestsTakeLongAreThrottledByThemselves(
       String method, String path, int rate, int burst) {
     JsonNode own =
         TEMPLATE
