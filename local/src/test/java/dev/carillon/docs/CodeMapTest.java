@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,10 @@ class CodeMapTest {
 
   private static final Pattern METHOD =
       Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w+)\\.([a-z]\\w+)(?:\\(\\))?`");
+
+  private static final Pattern CONSTANT = Pattern.compile("`([A-Z]+(?:_[A-Z]+)+)`");
+  private static final Path MUTATIONS =
+      Document.ROOT.resolve("campaign/src/test/java/dev/carillon/campaign/Mutation.java");
 
   private static final Path DESIGN = Document.ROOT.resolve("docs/design");
   private static final Path METHOD_PAGE = Document.ROOT.resolve("docs/reliability/method.md");
@@ -109,6 +114,24 @@ class CodeMapTest {
     assertThat(named).isGreaterThan(60);
   }
 
+  /** States, variables and reasons, and the mutations of the campaign. */
+  @Test
+  void eachConstantThatAPageNamesExists() throws IOException {
+    List<String> sources = mainSources();
+    sources.add(Files.readString(MUTATIONS));
+    List<String> unknown = new ArrayList<>();
+    for (Document page : designPages()) {
+      String text = String.join("\n", page.lines());
+      for (MatchResult each : CONSTANT.matcher(text).results().toList()) {
+        Pattern word = Pattern.compile("\\b" + each.group(1) + "\\b");
+        if (sources.stream().noneMatch(source -> word.matcher(source).find())) {
+          unknown.add(page.file().getFileName() + ": " + each.group());
+        }
+      }
+    }
+    assertThat(unknown).isEmpty();
+  }
+
   private static boolean declares(String source, String type, String method) {
     return Pattern.compile("\\b(?:class|record|interface|enum) " + type + "\\b")
             .matcher(source)
@@ -127,7 +150,7 @@ class CodeMapTest {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .map(file -> String.join("\n", Document.read(file).lines()))
-          .toList();
+          .collect(Collectors.toCollection(ArrayList::new));
     }
   }
 }
