@@ -56,8 +56,9 @@ record ProgramFacts(
   }
 
   /**
-   * The instant by which an event has certainly had its effect. An event that names no run and
-   * comes before the launch of its run is stored is received again.
+   * The instant by which an event has certainly had its effect. An event that names no run is
+   * received again if the request of the oldest counted run is not stored as sent: because it comes
+   * right after its own request, or because a fault interrupted an earlier launch.
    */
   long takenBy(ReportedEnd end) {
     long sent = end.sent();
@@ -66,8 +67,17 @@ record ProgramFacts(
     }
     boolean isEarly =
         !end.names()
-            && arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER);
+            && (arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER)
+                || mayHaveInterrupted(sent));
     return sent + 2 * History.ON_TIME + (isEarly ? RECEIVED_AGAIN : 0);
+  }
+
+  /** Whether a launch that a fault interrupted may not have been repeated at an instant. */
+  private boolean mayHaveInterrupted(long at) {
+    return at <= history.recoveredBy(history.faultsTo() + LONGEST_CALL)
+        && history.jobs().stream()
+            .filter(it -> schedules.contains(it.schedule()))
+            .anyMatch(it -> it.first() <= at && at <= waitsUntil(it));
   }
 
   /** How long the request of a decided launch may remain unsent. */

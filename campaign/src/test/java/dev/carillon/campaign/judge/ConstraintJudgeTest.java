@@ -118,6 +118,18 @@ class ConstraintJudgeTest {
     assertThat(isExplained(120)).isFalse();
   }
 
+  /** The report of the second run waits while the request of the first is not stored as sent. */
+  @Test
+  void aJobMayEndBesideALaunchThatAFaultInterrupted() {
+    stored(Ends.UNNAMED, new Pause(10_000, true));
+    history.launched(40, "s", "b").ended(42, "p", "b", false, "CANCELLED");
+    assertThat(isExplained(60)).isFalse();
+    history.job("a", "s", "CANCELLED", 20).launched(49, "s", "a");
+    history.ended(52, "p", "a", false, "CANCELLED");
+    assertThat(isExplained(60)).isTrue();
+    assertThat(isExplained(110)).isFalse();
+  }
+
   @Test
   void aJobMayEndAfterARepeatedRequestThatItsQueueDropped() {
     stored(Ends.NONE, new RateLimit(1, 8_000, "", true));
