@@ -163,13 +163,16 @@ function Backfill({ route, onClose, onStarted }) {
 
 export function BackfillState({ route, id }) {
   const own = route + "/" + path("backfills", id);
-  const [fault, setFault] = useState(null);
+  const [asks, setAsks] = useState(false);
   const backfill = useData((signal) => get(own, {}, signal), own);
-  const cancel = () => call("DELETE", own).then(backfill.reload, setFault);
+  const close = () => setAsks(false);
+  const done = () => {
+    close();
+    backfill.reload();
+  };
   return h(
     Section,
     { title: "Backfill " + id },
-    h(Fault, { of: fault }),
     h(Loaded, { from: backfill }, (of) => [
       h(Facts, {
         of: [
@@ -181,8 +184,18 @@ export function BackfillState({ route, id }) {
       }),
       h("progress", { max: of.fires, value: of.launched - of.unfinished, "aria-label": "Backfill" }),
       of.state === "RUNNING" &&
-        h("button", { type: "button", class: "danger", onClick: cancel }, "Cancel the backfill"),
+        h("button", { type: "button", class: "danger", onClick: () => setAsks(true) }, "Cancel the backfill"),
     ]),
+    asks &&
+      h(Confirm, {
+        title: "Cancel the backfill?",
+        action: "Cancel the backfill",
+        danger: true,
+        run: () => call("DELETE", own),
+        onDone: done,
+        onClose: close,
+        question: "Fires that were not launched yet are not launched. Waiting jobs are cancelled. Launched jobs proceed.",
+      }),
   );
 }
 

@@ -235,9 +235,14 @@ class ActionsTest {
       visit.confirm("Launch 9 fires");
       visit.shows("1 of 9");
       visit.button("Cancel the backfill").click();
-      assertThat(visit.button("Cancel the backfill")).hasCount(0);
+      assertThat(visit.dialog()).containsText("Fires that were not launched yet are not launched.");
       String id = jobs("long").path(0).path("jobId").asText().replaceFirst(".*~b", "");
       String route = "namespaces/" + NS + "/schedules/long/backfills/" + id;
+      visit.dismiss();
+      assertThat(Stage.get(route).path("state").asText()).isEqualTo("RUNNING");
+      visit.button("Cancel the backfill").click();
+      visit.confirm("Cancel the backfill");
+      assertThat(visit.button("Cancel the backfill")).hasCount(0);
       assertThat(Stage.get(route).path("state").asText()).isEqualTo("CANCELLED");
       visit.shows("CANCELLED");
     }
