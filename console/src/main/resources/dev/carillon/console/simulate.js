@@ -2,7 +2,7 @@
 
 import { h, Fragment, useRef, useState } from "./library.js";
 import { Refusal, post } from "./api.js";
-import { Instant } from "./time.js";
+import { Instant, ZONE, dayAndClock, local } from "./time.js";
 import { useScenarioSchema } from "./completion.js";
 import { Faults, Source, located } from "./editor.js";
 import { Fault, Row, Section, State, Table, Title } from "./parts.js";
@@ -47,7 +47,7 @@ function Bar({ bar, y, job }) {
   return h(
     "rect",
     { x: bar.x, y: y + 4, width: bar.width, height: ROW - 8, rx: 2, "data-state": bar.state },
-    h("title", null, job.schedule + " " + (job.scheduledFor || "") + " " + bar.state),
+    h("title", null, [job.schedule, job.scheduledFor && local(job.scheduledFor), bar.state].filter(Boolean).join(" ")),
   );
 }
 
@@ -61,7 +61,7 @@ function Hours({ from, to, scale, height }) {
       h(
         "text",
         { x: scale(at) + "%", y: 14, "text-anchor": index === 0 ? "start" : index === 6 ? "end" : "middle" },
-        new Date(at).toISOString().slice(5, 16).replace("T", " "),
+        dayAndClock(at),
       ),
     ),
   );
@@ -95,7 +95,7 @@ function Outcome({ jobs, scenario }) {
   return [
     h(
       Section,
-      { title: jobs.length + " jobs" },
+      { title: jobs.length + " jobs", hint: "In your time, " + ZONE + "." },
       jobs.length > 0 && h(TimeLine, { jobs, scenario }),
       jobs.length > MOST_ROWS && h("p", { class: "hint" }, "The first " + MOST_ROWS + " of " + jobs.length + "."),
       h(Table, {
@@ -109,9 +109,9 @@ function Outcome({ jobs, scenario }) {
               h(Instant, { at: job.scheduledFor, far: false }),
               h(State, { of: job.state }),
               String(job.launches.length),
-              job.transitions
-                .map((step) => step.at.slice(11, 19) + " " + step.state + (step.reason ? " (" + step.reason + ")" : ""))
-                .join(", "),
+              job.transitions.map((step) =>
+                h("div", null, h(Instant, { at: step.at, far: false }), " " + step.state + (step.reason ? " (" + step.reason + ")" : "")),
+              ),
             ],
           }),
         ),

@@ -16,6 +16,14 @@ const WHOLE = new Intl.DateTimeFormat(undefined, {
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+const DAY_AND_CLOCK = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
 const STEPS = [
   [86400, "d"],
   [3600, "h"],
@@ -44,6 +52,9 @@ export function local(instant) {
 
 /** The hour and minute in the zone of the browser, for axes. */
 export const clock = (at) => CLOCK.format(at);
+
+/** The day, hour and minute in the zone of the browser, for axes of several days. */
+export const dayAndClock = (at) => DAY_AND_CLOCK.format(at);
 
 /** An instant in the zone of the browser, with its distance from now and with UTC as its title. */
 export function Instant({ at, far = true, none = "–" }) {

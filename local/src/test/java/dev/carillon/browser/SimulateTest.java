@@ -2,6 +2,7 @@ package dev.carillon.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,27 @@ class SimulateTest {
       source.fill("{");
       visit.button("Run").click();
       visit.shows("JSON");
+    }
+  }
+
+  @Test
+  void allTimesOfTheOutcomeAreInTheZoneOfTheBrowser() {
+    var newYork = new Browser.NewContextOptions().setTimezoneId("America/New_York");
+    try (Visit visit = Visit.of("simulate", newYork)) {
+      visit.button("Run").click();
+      visit.shows("In your time, America/New_York.");
+      assertThat(visit.page().locator(".timeline text").first()).hasText("28 Feb, 19:00");
+      Locator cells =
+          visit
+              .table("Jobs of the simulation")
+              .locator("tbody tr")
+              .filter(new Locator.FilterOptions().setHasText("default/every-six-hours"))
+              .last()
+              .locator("td");
+      assertThat(cells.nth(1)).hasText("01 Mar 2026, 19:00:00");
+      assertThat(cells.last()).containsText("01 Mar 2026, 19:00:00 PENDING_LAUNCH");
+      assertThat(visit.page().locator(".timeline title").first())
+          .containsText("01 Mar 2026, 01:00:00");
     }
   }
 

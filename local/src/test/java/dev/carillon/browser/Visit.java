@@ -40,9 +40,10 @@ final class Visit implements AutoCloseable {
     if (options.colorScheme == null) {
       options.setColorScheme(ColorScheme.LIGHT);
     }
-    Visit visit =
-        new Visit(
-            Stage.browser().newContext(options.setLocale("en-GB").setTimezoneId("UTC")), console);
+    if (options.timezoneId == null) {
+      options.setTimezoneId("UTC");
+    }
+    Visit visit = new Visit(Stage.browser().newContext(options.setLocale("en-GB")), console);
     visit.go(view);
     return visit;
   }
