@@ -131,7 +131,7 @@ export async function call(method, route, { body, query, headers, signal, parse 
   }
 }
 
-export const get = async (route, query, signal) => (await call("GET", route, { query, signal })).body;
+export const get = async (route, query, signal, parse) => (await call("GET", route, { query, signal, parse })).body;
 
 export const post = async (route, body = {}) => (await call("POST", route, { body })).body;
 

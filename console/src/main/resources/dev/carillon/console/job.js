@@ -3,7 +3,7 @@
 import { h, Fragment, useState } from "./library.js";
 import { get, path, post, useData } from "./api.js";
 import { Instant } from "./time.js";
-import { text } from "./json.js";
+import { text, withExact } from "./json.js";
 import { Ask } from "./dialogs.js";
 import { JobRequest } from "./request.js";
 import { Leaves } from "./schedule.js";
@@ -122,7 +122,7 @@ function Why({ ns, explanation }) {
 }
 
 /** The conditions of its trigger with their counts, and the events that they counted. */
-function Trigger({ of }) {
+function Trigger({ of, exact }) {
   return (
     of &&
     h(
@@ -133,14 +133,14 @@ function Trigger({ of }) {
         label: "Events",
         heads: ["Happened", "Type", "Event", "Payload"],
         empty: "It counted no event.",
-        rows: of.events.map((event) =>
+        rows: of.events.map((event, index) =>
           h(Row, {
             key: event.id,
             cells: [
               h(Instant, { at: new Date(event.timestamp).toISOString() }),
               event.eventType,
               h("span", { class: "id" }, event.id),
-              h("details", null, h("summary", null, "payload"), h("pre", { class: "json", tabIndex: 0 }, text(event.payload))),
+              h("details", null, h("summary", null, "payload"), h("pre", { class: "json", tabIndex: 0 }, text(exact.events[index].payload))),
             ],
           }),
         ),
@@ -260,8 +260,8 @@ function JobActions({ route, job, onDone }) {
 
 export function Job({ ns, name }) {
   const route = path("namespaces", ns, "jobs", name);
-  const job = useData((signal) => get(route, {}, signal), route);
-  const explanation = useData((signal) => get(route + "/explain", {}, signal), route + "/explain");
+  const job = useData((signal) => get(route, {}, signal, withExact), route);
+  const explanation = useData((signal) => get(route + "/explain", {}, signal, withExact), route + "/explain");
   const [said, setSaid] = useState("");
   const done = (text) => {
     setSaid(text);
@@ -282,10 +282,10 @@ export function Job({ ns, name }) {
         { title: "Why it is so" },
         h(Loaded, { from: explanation }, (why) => h(Why, { ns, explanation: why })),
       ),
-      h(Trigger, { of: explanation.data?.trigger }),
-      h(Value, { title: "Error", of: of.error }),
-      h(Value, { title: "Output", of: of.output }),
-      h(Value, { title: "Progress", of: of.progress }),
+      h(Trigger, { of: explanation.data?.trigger, exact: explanation.data?.exact.trigger }),
+      h(Value, { title: "Error", of: of.exact.error }),
+      h(Value, { title: "Output", of: of.exact.output }),
+      h(Value, { title: "Progress", of: of.exact.progress }),
       h(Operations, { of: of.operations }),
       h(Attempts, { of: of.attempts }),
       h(JobRequest, { ns, job: of }),

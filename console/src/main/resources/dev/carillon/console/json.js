@@ -124,6 +124,12 @@ export function exact(source) {
   return JSON.parse(source, keep);
 }
 
+/**
+ * The value of a JSON object, for code that calculates with its numbers. Its member "exact" is the exact value, to show
+ * or to send.
+ */
+export const withExact = (source) => ({ ...JSON.parse(source), exact: exact(source) });
+
 /** The numbers of a JSON text that this browser cannot keep. */
 export function changedNumbers(source) {
   const tokens = KEEPS ? [] : [...source.matchAll(TOKEN)];
@@ -132,10 +138,10 @@ export function changedNumbers(source) {
     .map(([number]) => number);
 }
 
-/** The value of a text that is JSON; any other text unchanged. */
-export function parsedOrText(source) {
+/** The exact value of a text that is JSON; any other text unchanged. */
+export function exactOrText(source) {
   try {
-    return JSON.parse(source);
+    return exact(source);
   } catch {
     return source;
   }

@@ -3,7 +3,7 @@
 import { h, Fragment, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
 import { Instant } from "./time.js";
-import { Json } from "./json.js";
+import { Json, withExact } from "./json.js";
 import { Ask } from "./dialogs.js";
 import { Facts, Fault, Field, Loaded, Row, Section, State, Table, Title, to } from "./parts.js";
 
@@ -156,7 +156,7 @@ function Actions({ route, stored, onDone }) {
   const [fault, setFault] = useState(null);
   const close = () => setAsks(false);
   const store = (change) =>
-    call("PUT", route, { headers: { "If-Match": stored.etag }, body: { ...stored.pool, ...change } });
+    call("PUT", route, { headers: { "If-Match": stored.etag }, body: { ...stored.exact.pool, ...change } });
   const done = (text) => {
     close();
     setFault(null);
@@ -200,7 +200,7 @@ function factsOf(stored) {
 
 export function Pool({ ns, name }) {
   const route = path("namespaces", ns, "pools", name);
-  const pool = useData((signal) => get(route, {}, signal), route);
+  const pool = useData((signal) => get(route, {}, signal, withExact), route);
   const [said, setSaid] = useState("");
   const done = (text) => {
     setSaid(text);
@@ -217,7 +217,7 @@ export function Pool({ ns, name }) {
       h(Facts, { of: factsOf(stored) }),
       h(Waiting, { of: stored.status.waiting }),
       h(Served, { of: stored.status }),
-      h(Section, { title: "Document" }, h(Json, { of: stored.pool, label: "Pool " + name })),
+      h(Section, { title: "Document" }, h(Json, { of: stored.exact.pool, label: "Pool " + name })),
     ]),
   );
 }

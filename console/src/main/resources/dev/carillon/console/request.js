@@ -2,20 +2,20 @@
 
 import { h } from "./library.js";
 import { Refusal, get, path, useData } from "./api.js";
-import { Json, parsedOrText } from "./json.js";
+import { Json, exactOrText, withExact } from "./json.js";
 import { Facts, Loaded, Section } from "./parts.js";
 
 /** The preview of the job's fire; without a fire, the template of the stored document. */
 async function requestOf(ns, job, signal) {
   const route = path("namespaces", ns, "schedules", job.schedule);
   try {
-    const stored = await get(route, {}, signal);
+    const stored = await get(route, {}, signal, withExact);
     const known = { isOther: stored.generation !== job.generation, generation: stored.generation };
     const fire = job.scheduledFor && (await fireOf(route, job, signal));
     const isFire = fire?.request.attributes["carillon-job-id"] === job.jobId;
     return isFire
       ? { ...known, request: fire.request }
-      : { ...known, target: stored.schedule.target };
+      : { ...known, target: stored.schedule.target, template: stored.exact.schedule.target.template };
   } catch (fault) {
     if (fault instanceof Refusal && fault.status === 404) {
       return { isDeleted: true };
@@ -41,12 +41,12 @@ function Content({ of }) {
   if (of.isDeleted) {
     return h("p", { class: "hint" }, "The schedule is deleted, and the API keeps no sent requests.");
   }
-  const { request, target } = of;
+  const { request, target, template } = of;
   return [
     h("p", { class: "hint" }, originOf(of)),
     request
-      ? h(Json, { of: parsedOrText(request.body), label: "Body of the request" })
-      : h(Json, { of: target.template, label: "Template of the request" }),
+      ? h(Json, { of: exactOrText(request.body), label: "Body of the request" })
+      : h(Json, { of: template, label: "Template of the request" }),
     h(Facts, { of: Object.entries(request?.attributes ?? target.attributes ?? {}).concat([["Queue", target?.queue]]) }),
   ];
 }

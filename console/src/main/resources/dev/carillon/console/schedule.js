@@ -3,7 +3,7 @@
 import { h, Fragment, useEffect, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
 import { Instant, ZONE } from "./time.js";
-import { Json } from "./json.js";
+import { Json, withExact } from "./json.js";
 import { Actions, BackfillState } from "./actions.js";
 import { ComingWeek } from "./fireline.js";
 import { Facts, Fault, Jobs, Loaded, Row, Section, State, Table, Title, bare } from "./parts.js";
@@ -206,7 +206,7 @@ function Header({ ns, stored }) {
 export function Schedule({ ns, name }) {
   const route = path("namespaces", ns, "schedules", name);
   const part = (suffix, query) => (signal) => get(route + suffix, query, signal);
-  const stored = useData((signal) => call("GET", route, { signal }), route);
+  const stored = useData((signal) => call("GET", route, { signal, parse: withExact }), route);
   const explanation = useData(part("/explain"), route + "/explain");
   const preview = useData(part("/preview", { count: FIRES }), route + "/preview");
   const [said, setSaid] = useState("");
@@ -241,7 +241,7 @@ export function Schedule({ ns, name }) {
           h(Fires, { fires: preview.data.fires, excluded: explanation.data?.excluded }),
       ),
       h(JobList, { ns, name, changes }),
-      h(Section, { title: "Document" }, h(Json, { of: body.schedule, label: "Document" })),
+      h(Section, { title: "Document" }, h(Json, { of: body.exact.schedule, label: "Document" })),
     ]),
   );
 }

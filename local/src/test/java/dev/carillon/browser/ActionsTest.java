@@ -160,8 +160,11 @@ class ActionsTest {
   @Test
   void aPoolIsPausedWithAReasonAndResumed() {
     String route = "namespaces/" + NS + "/pools/encode";
-    JsonNode stored = Stage.call("PUT", route, Samples.POOL).path("pool");
+    String pattern = "\"match\": {\"account\": [9007199254740993]}, \"depth\"";
+    JsonNode stored =
+        Stage.call("PUT", route, Samples.POOL.replace("\"depth\"", pattern)).path("pool");
     try (Visit visit = Visit.of(NS + "/pools/encode")) {
+      assertThat(visit.page().getByLabel("Pool encode")).containsText("9007199254740993");
       visit.button("Pause").click();
       visit.dialog().locator("[name=reason]").fill("the encoders move");
       visit.confirm("Pause");
@@ -170,6 +173,7 @@ class ActionsTest {
       JsonNode paused = Stage.get(route).path("pool");
       assertThat(paused.path("paused").asBoolean()).isTrue();
       assertThat(paused.path("reason").asText()).isEqualTo("the encoders move");
+      assertThat(paused.path("match")).isEqualTo(stored.path("match"));
 
       visit.button("Resume").click();
       visit.shows("Resumed.");

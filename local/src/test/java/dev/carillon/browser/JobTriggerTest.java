@@ -42,4 +42,36 @@ class JobTriggerTest {
       assertThat(Axe.findings(visit.page(), ColorScheme.LIGHT, "trigger")).isEmpty();
     }
   }
+
+  /** JavaScript's own numbers would end with 800. */
+  @Test
+  void longNumbersAreShownAsTheyWereSent() throws InterruptedException {
+    String number = "1234567890123456789";
+    Stage.put(
+        "long-numbers",
+        "load",
+        Samples.ON_DATA
+            .replace("\"count\": 5", "\"count\": 1")
+            .replace("\"why\":", "\"account\": " + number + ", \"why\":")
+            .replace("\"state\"", "\"tracking\": {\"heartbeatTimeout\": \"PT1H\"}, \"state\""));
+    Stage.call(
+        "POST",
+        "namespaces/long-numbers/events",
+        """
+        {"events": [{"eventType": "PARTITION", "payload":
+          {"datasetId": "sales.orders", "partitionKeys": ["a"], "account": %s}}]}
+        """
+            .formatted(number));
+    try (Visit visit = Visit.of("long-numbers/schedules/load")) {
+      assertThat(visit.page().locator("[aria-label=Document]")).containsText(number);
+      visit.table("Jobs").getByRole(AriaRole.LINK).first().click();
+      visit.table("Events").locator("summary").click();
+      assertThat(visit.table("Events").locator("pre")).containsText(number);
+      assertThat(visit.page().getByLabel("Template of the request")).containsText(number);
+      String job = visit.page().locator("h1 .id").textContent();
+      String token = "{\"claimToken\": \"" + Samples.claim("long-numbers", job) + "\"";
+      Samples.report("long-numbers", job, "succeed", token + ", \"output\": " + number + "}");
+      assertThat(visit.page().getByLabel("Output")).containsText(number);
+    }
+  }
 }

@@ -107,7 +107,9 @@ class ViewsTest {
 
   @Test
   void aJobShowsItsRequestAsThePreviewRendersIt() throws InterruptedException {
-    Stage.put("requests", "often", Samples.HOURLY.replace("0 0/20", "* *"));
+    String often = Samples.HOURLY.replace("0 0/20", "* *");
+    Stage.put(
+        "requests", "often", often.replace("\"hour\":", "\"id\": 1234567890123456789, \"hour\":"));
     JsonNode jobs = Stage.get("namespaces/requests/schedules/often/jobs").path("jobs");
     while (jobs.isEmpty()) {
       jobs = Stage.get("namespaces/requests/schedules/often/jobs").path("jobs");
@@ -117,6 +119,8 @@ class ViewsTest {
     try (Visit visit = Visit.of("requests/jobs/" + fired)) {
       visit.shows("Rendered now, by the preview of the stored document");
       assertThat(visit.page().getByLabel("Body of the request")).containsText("\"hour\": \"20");
+      assertThat(visit.page().getByLabel("Body of the request"))
+          .containsText("\"id\": 1234567890123456789");
 
       visit.go(NS + "/jobs/" + waiting);
       visit.shows("The template of the stored document, not rendered");
