@@ -3,7 +3,7 @@
 import { useState, useEffect, useRef, useCallback } from "./library.js";
 
 const ROOT = new URL("../v1/", document.baseURI);
-const POLL_MILLIS = 4000;
+export const POLL_MILLIS = 4000;
 const FIRST_PAUSE_MILLIS = 1000;
 const LONGEST_PAUSE_MILLIS = 15000;
 const TIMEOUT_MILLIS = 35000;

@@ -4,7 +4,7 @@ import { h, Fragment, useRef, useState } from "./library.js";
 import { call, get, path } from "./api.js";
 import { Instant, instantOf } from "./time.js";
 import { Ask, Dialog } from "./dialogs.js";
-import { usePages } from "./pages.js";
+import { AsOf, usePages } from "./pages.js";
 import { Facts, Fault, Field, Row, Section, State, Table, Title } from "./parts.js";
 import { to, toJob, toProgram, toSchedule } from "./parts.js";
 
@@ -262,6 +262,7 @@ export function JobList({ ns, query }) {
     h(Fault, { of: list.fault }),
     list.summary && h(LinkSummary, { of: list.summary }),
     h("p", { role: "status", class: "hint" }, !list.fault && progressOf(list)),
+    h(AsOf, { of: list }),
     (list.items.length > 0 || (!list.busy && !list.fault)) &&
       h(Table, {
         label: "Jobs of the namespace",

@@ -1,10 +1,10 @@
 // Lists that are loaded page by page.
 
-import { useEffect, useRef, useState } from "./library.js";
-import { useConnection } from "./api.js";
+import { h, useEffect, useRef, useState } from "./library.js";
+import { POLL_MILLIS, useConnection } from "./api.js";
+import { Instant } from "./time.js";
 
-const REFRESH_MILLIS = 5000;
-const START = { items: [], next: null, busy: true, fault: null, read: 0 };
+const START = { items: [], next: null, busy: true, fault: null, read: 0, asOf: null };
 
 /**
  * The loaded pages of a list. The first page is loaded again regularly while it is the only one, and in any list while
@@ -19,15 +19,17 @@ export function usePages(loadPage, key, isRefreshed = true) {
   const running = useRef(new AbortController());
   const isLost = useConnection() !== null;
   const wasLost = useRef(isLost);
+  const isPolled = isRefreshed && pages === 1;
 
   const load = async (next, before, quiet) => {
     running.current.abort("obsolete");
     const own = (running.current = new AbortController());
     const set = (change) => own.signal.aborted || setList((list) => ({ ...list, ...change }));
+    const asOf = next ? list.asOf : new Date().toISOString();
     set(quiet ? {} : { busy: true, fault: null });
     try {
       const { found, ...rest } = await loadPage(next, own.signal, (read) => quiet || set({ read }));
-      set({ ...rest, items: [...before, ...found], busy: false, fault: null });
+      set({ ...rest, items: [...before, ...found], busy: false, fault: null, asOf });
     } catch (fault) {
       set({ busy: false, fault });
     }
@@ -40,8 +42,8 @@ export function usePages(loadPage, key, isRefreshed = true) {
   }, [key]);
   useEffect(() => {
     const refresh = () => document.hidden || load(null, [], true);
-    const isDue = isLost || (isRefreshed && pages === 1);
-    const timer = isDue && !list.busy ? setInterval(refresh, REFRESH_MILLIS) : null;
+    const isDue = isLost || isPolled;
+    const timer = isDue && !list.busy ? setInterval(refresh, POLL_MILLIS) : null;
     return () => clearInterval(timer);
   }, [key, pages, list.busy, isLost]);
   const more = () => {
@@ -58,5 +60,19 @@ export function usePages(loadPage, key, isRefreshed = true) {
     }
     wasLost.current = isLost;
   }, [isLost]);
-  return { ...list, more, reload };
+  return { ...list, isPolled, more, reload };
+}
+
+/** When a list was read that is not polled, with a button that reads it again from its first page. */
+export function AsOf({ of }) {
+  return (
+    of.asOf &&
+    !of.isPolled &&
+    h(
+      "p",
+      { class: "buttons" },
+      h("span", null, "As of ", h(Instant, { at: of.asOf, far: false }), "."),
+      h("button", { type: "button", class: "plain", onClick: of.reload }, "Reload"),
+    )
+  );
 }

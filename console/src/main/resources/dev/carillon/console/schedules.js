@@ -4,7 +4,7 @@ import { h, Fragment, useMemo } from "./library.js";
 import { get, path } from "./api.js";
 import { Instant } from "./time.js";
 import { Ends } from "./ends.js";
-import { usePages } from "./pages.js";
+import { AsOf, usePages } from "./pages.js";
 import { Fault, Field, Row, State, Table, Title, bare, to, toProgram, toSchedule } from "./parts.js";
 
 const PAGE = 100;
@@ -137,6 +137,7 @@ export function Schedules({ ns, query }) {
     h(Filters, { ns, query }),
     h(Fault, { of: list.fault }),
     h("p", { role: "status", class: "hint" }, !list.fault && progress(list)),
+    h(AsOf, { of: list }),
     (list.items.length > 0 || (!list.busy && !list.fault)) &&
       h(Table, {
         label: "Schedules",

@@ -4,7 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -82,6 +84,33 @@ class JobListTest {
       visit.shows("No job has this link.");
       visit.go(NS + "/jobs?state=HAPPY");
       assertThat(visit.page().locator(".fault")).containsText("state");
+    }
+  }
+
+  @Test
+  void aListOfSeveralPagesIsReloadedByItsButton() {
+    String answer = "namespaces/" + NS + "/jobs?limit=100";
+    try (Visit visit = Visit.of("")) {
+      visit
+          .page()
+          .route(
+              "**/" + NS + "/jobs?**",
+              route -> {
+                ObjectNode page = (ObjectNode) Stage.get(answer);
+                if (route.request().url().contains("next=")) {
+                  page.putArray("jobs");
+                }
+                page.put("next", "further");
+                route.fulfill(new Route.FulfillOptions().setBody(page.toString()));
+              });
+      visit.go(NS + "/jobs").shows("3 jobs so far.");
+      assertThat(visit.button("Reload")).hasCount(0);
+      visit.button("Load more").click();
+      visit.shows("As of ");
+      visit.page().unroute("**/" + NS + "/jobs?**");
+      visit.button("Reload").click();
+      visit.shows("3 jobs.");
+      assertThat(visit.button("Reload")).hasCount(0);
     }
   }
 

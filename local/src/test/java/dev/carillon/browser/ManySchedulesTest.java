@@ -83,9 +83,29 @@ class ManySchedulesTest {
     fill("many", 250);
     try (Visit visit = Visit.of("")) {
       open(visit, "many", 250);
+      assertThat(visit.button("Reload")).hasCount(0);
       visit.button("Load more").click();
       assertThat(rows(visit)).hasCount(2 * PAGE);
+      visit.shows("As of ");
+      Stage.put("many", "schedule-00000", Samples.HOURLY);
+      visit.button("Reload").click();
+      assertThat(rows(visit)).hasCount(PAGE);
+      assertThat(rows(visit).first()).containsText("ACTIVE");
+      assertThat(visit.button("Reload")).hasCount(0);
       find(visit, "many", "00237");
+    }
+  }
+
+  @Test
+  void aSearchIsReloadedByItsButton() {
+    fill("found", 2);
+    try (Visit visit = Visit.of("found/schedules?q=00001")) {
+      assertThat(rows(visit)).hasCount(1);
+      visit.shows("As of ");
+      Stage.put("found", "schedule-00001", Samples.HOURLY);
+      visit.button("Reload").click();
+      assertThat(rows(visit)).containsText("ACTIVE");
+      assertThat(visit.button("Reload")).isVisible();
     }
   }
 

@@ -284,6 +284,7 @@ class ViewsTest {
 
   private static Map<String, String> views() {
     Map<String, String> views = new LinkedHashMap<>(firstViews());
+    views.put(NS + "/schedules?q=nightly", "Reload");
     views.put(NS + "/jobs", "PENDING_CONSTRAINT");
     views.put(NS + "/new", "Ctrl+Space");
     views.put(NS + "/programs", "exporter");
@@ -376,7 +377,7 @@ class ViewsTest {
   }
 
   private static String name(String view) {
-    return view.isEmpty() ? "overview" : view.replace(waiting, "waiting").replace('/', '-');
+    return view.isEmpty() ? "overview" : view.replace(waiting, "waiting").replaceAll("[/?=]", "-");
   }
 
   @Test
