@@ -118,6 +118,7 @@ final class GrammarNotes {
        1 1 required
        --keep-schedules 2
        --dry-run 3
+       --yes 4
       apps show
        0 0 required
       calendars delete

@@ -1,6 +1,9 @@
 package dev.carillon.cli.command;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.apply.FaultyFiles;
+import dev.carillon.cli.apply.LocatedFault;
 import dev.carillon.cli.apply.SourceFile;
 import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.CommandFault;
@@ -26,6 +29,8 @@ import picocli.CommandLine.Parameters;
 public final class AppsCommand {
 
   private static final String NAME = "APP";
+  private static final String UPDATES = "updateSchedules";
+  private static final List<String> MEMBERS = List.of("programs", "schedules", UPDATES);
 
   private final Session session;
 
@@ -53,41 +58,92 @@ public final class AppsCommand {
       name = "deploy",
       description = {
         "Changes the schedules of an app to match a file, and deletes its other schedules.",
-        "The file has programs (a list) and schedules (documents by name); JSON or YAML."
+        "The file has programs (a list), schedules (documents by name), and updateSchedules (false leaves stored schedules as they are); JSON or YAML."
       })
-  void deploy(
+  int deploy(
       @Parameters(paramLabel = NAME) String name,
       @Parameters(paramLabel = "FILE") Path file,
       @Option(names = "--keep-schedules", description = "Leave stored schedules as they are.")
           boolean keep,
       @Option(names = "--dry-run", description = "Show the effect, and change nothing.")
-          boolean dryRun) {
-    App given = app(name, SourceFile.read(file).tree(), file);
+          boolean dryRun,
+      @Option(names = "--yes", description = "Do not ask before schedules are deleted.")
+          boolean yes) {
+    App given = app(name, SourceFile.read(file));
     App app = keep ? given.keepingSchedules() : given;
     if (dryRun) {
       Difference difference = session.namespace().compare(app);
       session.printer().item(name, difference, difference(new Card(), difference));
-      return;
+      return 0;
+    }
+    if (!yes && !confirmsDeletions(app)) {
+      return 1;
     }
     Deployment deployment = session.namespace().deploy(app);
     Card card =
         difference(card(deployment.app(), session.times()), deployment.difference())
             .with("Cancelled", ScheduleView.cancelled(deployment.cancelled()));
     session.printer().item(name, deployment, card);
+    return 0;
   }
 
-  private static App app(String name, JsonNode file, Path path) {
-    JsonNode programs = file.path("programs");
-    JsonNode schedules = file.path("schedules");
+  /** Asks the user if the deployment would delete schedules. */
+  private boolean confirmsDeletions(App app) {
+    List<String> deleted = session.namespace().compare(app).deleted();
+    return deleted.isEmpty()
+        || session.confirms(
+            "Deploy the app %s, and delete its schedules %s?"
+                .formatted(app.name(), String.join(", ", deleted)),
+            false);
+  }
+
+  /**
+   * The app of a file.
+   *
+   * @throws FaultyFiles if the API would refuse a member of the file
+   */
+  private static App app(String name, SourceFile file) {
+    JsonNode programs = file.tree().path("programs");
+    JsonNode schedules = file.tree().path("schedules");
     if (!programs.isArray() || !schedules.isObject()) {
       throw new CommandFault(
-          path
+          file.file()
               + " is not an app; give the members 'programs' (a list) and 'schedules'"
               + " (documents by name)");
     }
+    List<LocatedFault> faults = faults(file);
+    if (!faults.isEmpty()) {
+      throw new FaultyFiles(faults);
+    }
     List<Schedule> documents = new ArrayList<>();
     schedules.properties().forEach(it -> documents.add(Schedule.of(it.getKey(), it.getValue())));
-    return App.of(name, programs.valueStream().map(JsonNode::asText).toList(), documents);
+    return new App(
+        name,
+        programs.valueStream().map(JsonNode::asText).toList(),
+        documents,
+        file.tree().path(UPDATES).asBoolean(true));
+  }
+
+  /** The members that the API would refuse. */
+  private static List<LocatedFault> faults(SourceFile file) {
+    List<LocatedFault> faults = new ArrayList<>();
+    file.tree()
+        .properties()
+        .forEach(
+            member -> {
+              String name = member.getKey();
+              String pointer = JsonPointer.empty().appendProperty(name).toString();
+              if (!MEMBERS.contains(name)) {
+                String known = String.join(", ", MEMBERS);
+                faults.add(file.fault(pointer, "an app has no such member; it has " + known));
+              } else if (name.equals(UPDATES) && !member.getValue().isBoolean()) {
+                faults.add(
+                    file.fault(
+                        pointer,
+                        member.getValue() + " is neither true nor false; give one of them"));
+              }
+            });
+    return faults;
   }
 
   private static Card difference(Card card, Difference difference) {
