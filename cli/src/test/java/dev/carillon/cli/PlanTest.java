@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A plan has all values that differ, though the files also introduce calendars. */
+/** A plan has all values that differ, though the files also introduce calendars and pools. */
 @Timeout(600)
 class PlanTest extends EngineCommands {
 
@@ -61,5 +61,66 @@ class PlanTest extends EngineCommands {
     write("a.yaml", excluding("fresh").replace("0 0 3 1 1 ?", "0 0 3 30 2 ?"));
 
     assertThat(diff().err()).contains("a.yaml:3: /trigger/expression: ");
+  }
+
+  private static String pooled(String pool) {
+    return YEARLY
+        .replace("queue: work, ", "")
+        .replace("program: exporter", "program: exporter\npool: " + pool);
+  }
+
+  @Test
+  void schedulesOfANewPoolAreAppliedWithIt() throws IOException {
+    write("b.yaml", YEARLY);
+    write("c.yaml", pooled("match"));
+    assertThat(call.run("apply --yes -f " + directory.resolve("files")).code()).isZero();
+    write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
+    write("closed.yaml", CALENDAR);
+    write("a.yaml", pooled("fresh"));
+    write("b.yaml", pooled("fresh").replace("1 1 ?\"", "1 1 ?\", exclude: [closed]"));
+    write("c.yaml", pooled("fresh"));
+
+    Result apply = call.run("apply --yes -f " + directory.resolve("files"));
+    assertThat(apply.code()).as(apply.err()).isZero();
+    assertThat(apply.lines().stream().map(line -> line.replaceAll("commands-\\d+/", "")))
+        .contains("+ create pool fresh", "+ create a", "~ replace b", "~ replace c")
+        .contains(
+            "    /pool: null -> \"fresh\"",
+            "    /target/queue: \"work\" -> null",
+            "    /trigger/exclude/0: (none) -> \"closed\"",
+            "    /pool: \"match\" -> \"fresh\"");
+    assertThat(diff().code()).isZero();
+  }
+
+  @Test
+  void aPoolThatNoFileHasIsAFault() throws IOException {
+    write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
+    write("a.yaml", pooled("frseh"));
+
+    assertThat(diff().err()).contains("a.yaml:2: /pool: there is no pool");
+  }
+
+  @Test
+  void aFaultBesideANewPoolIsFoundBeforeAnythingIsApplied() throws IOException {
+    write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
+    write("a.yaml", pooled("fresh").replace("template:", "queue: work, template:"));
+
+    assertThat(diff().err()).contains("a.yaml:6: /target/queue: ");
+  }
+
+  @Test
+  void whatAnImportPrintsAppliesInAnEmptyNamespace() throws IOException {
+    write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
+    write("closed.yaml", CALENDAR);
+    write("a.yaml", pooled("fresh").replace("1 1 ?\"", "1 1 ?\", exclude: [closed]"));
+    assertThat(call.run("apply --yes -f " + directory.resolve("files")).code()).isZero();
+    String moved = good("export").out().replaceAll("\"commands-(\\d+)\"", "\"moved-$1\"");
+    Path lines = Files.writeString(directory.resolve("moved.ndjson"), moved);
+    Path printed =
+        Files.writeString(
+            directory.resolve("printed.yaml"), good("import carillon " + lines + " -o yaml").out());
+
+    assertThat(good("apply --yes -f " + printed).err()).contains("3 to create");
+    assertThat(good("diff -f " + printed).err()).contains("3 unchanged");
   }
 }

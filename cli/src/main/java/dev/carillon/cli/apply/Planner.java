@@ -36,6 +36,14 @@ public final class Planner {
   /** The pointer to the name of a calendar in a trigger. */
   private static final Pattern EXCLUDED = Pattern.compile("/trigger(/triggers/\\d+)*/exclude/\\d+");
 
+  /** The member with the name of a pool, and the pointer to it. */
+  private static final String POOL = "pool";
+
+  private static final String POOL_POINTER = "/" + POOL;
+
+  /** Stands for the name of a pool that fits; the server accepts it even if there is no pool. */
+  private static final String MATCHING_POOL = "match";
+
   private final CarillonClient client;
 
   public Planner(CarillonClient client) {
@@ -51,10 +59,10 @@ public final class Planner {
     List<LocatedFault> faults = new ArrayList<>(found.faults());
     List<Change> changes = new ArrayList<>();
     List<LocatedFault> unplanned = new ArrayList<>();
-    Set<String> calendars = calendars(found);
+    Set<String> defined = ids(found);
     for (SourceDocument document : found.documents()) {
       try {
-        changes.add(change(document, calendars));
+        changes.add(change(document, defined));
       } catch (CarillonException.Invalid invalid) {
         faults.addAll(faults(document, invalid));
       } catch (CarillonException.Unavailable broken) {
@@ -77,8 +85,7 @@ public final class Planner {
   public Plan pruned(Found found, String app, String namespace) {
     Plan plan = plan(found);
     List<Change> changes = new ArrayList<>(plan.changes());
-    Set<String> named =
-        found.documents().stream().map(SourceDocument::id).collect(Collectors.toSet());
+    Set<String> named = ids(found);
     Set<String> namespaces = new TreeSet<>(Set.of(namespace));
     found.documents().forEach(document -> namespaces.add(document.namespace()));
     for (String each : namespaces) {
@@ -91,65 +98,66 @@ public final class Planner {
     return new Plan(changes, plan.unplanned());
   }
 
-  /** The calendars that the files define. */
-  private static Set<String> calendars(Found found) {
-    return found.documents().stream()
-        .filter(document -> document.kind() == Kind.CALENDAR)
-        .map(document -> document.namespace() + "/" + document.name())
-        .collect(Collectors.toSet());
+  private static Set<String> ids(Found found) {
+    return found.documents().stream().map(SourceDocument::id).collect(Collectors.toSet());
   }
 
-  /** Whether a schedule is refused only because calendars of the files are not stored yet. */
-  private static boolean lacksOnly(
-      Set<String> calendars, SourceDocument document, CarillonException.Invalid invalid) {
-    return !invalid.problem().errors().isEmpty()
-        && invalid.problem().errors().stream()
-            .allMatch(
-                fault ->
-                    EXCLUDED.matcher(fault.pointer()).matches()
-                        && fault.detail().startsWith("there is no calendar")
-                        && calendars.contains(
-                            document.namespace()
-                                + "/"
-                                + document.document().at(fault.pointer()).asText()));
+  /** Whether a fault only says that a calendar or pool of the files is not stored yet. */
+  private static boolean isNew(Set<String> defined, SourceDocument document, Problem.Fault fault) {
+    boolean isPool = fault.pointer().equals(POOL_POINTER);
+    Kind kind = isPool ? Kind.POOL : Kind.CALENDAR;
+    String name = document.document().at(fault.pointer()).asText();
+    return (isPool || EXCLUDED.matcher(fault.pointer()).matches())
+        && fault.detail().startsWith("there is no " + kind.word())
+        && defined.contains(kind.id(document.namespace(), name));
   }
 
   /**
    * The change of a document.
    *
-   * @param calendars the calendars that the files define
+   * @param defined the ids of all documents of the files
    */
-  private Change change(SourceDocument document, Set<String> calendars) {
+  private Change change(SourceDocument document, Set<String> defined) {
     try {
       return change(document);
     } catch (CarillonException.Invalid invalid) {
-      if (!lacksOnly(calendars, document, invalid)) {
+      List<Problem.Fault> faults = invalid.problem().errors();
+      if (faults.isEmpty() || !faults.stream().allMatch(it -> isNew(defined, document, it))) {
         throw invalid;
       }
-      return withNewCalendars(document, invalid.problem().errors());
+      return withNewNames(document, faults);
     }
   }
 
   /**
-   * The change of a schedule that excludes calendars that are not stored yet. The server refuses to
-   * compare it. So it compares a copy without these calendars, and each of them is one more value
-   * that differs.
+   * The change of a schedule that names calendars or a pool that are not stored yet. The server
+   * refuses to compare it. So it compares a copy without these calendars and with another pool.
+   * Each of the calendars is one more value that differs.
    *
-   * @param missing the faults that point to the names of these calendars
+   * @param missing the faults that point to the names of these calendars and of this pool
    */
-  private Change withNewCalendars(SourceDocument document, List<Problem.Fault> missing) {
+  private Change withNewNames(SourceDocument document, List<Problem.Fault> missing) {
     ObjectNode known = document.document().deepCopy();
     List<Field> added = new ArrayList<>();
     missing.stream()
+        .filter(fault -> !fault.pointer().equals(POOL_POINTER))
         .map(fault -> JsonPointer.compile(fault.pointer()))
         .sorted(Comparator.comparingInt(pointer -> -pointer.last().getMatchingIndex()))
         .forEach(
             pointer -> added.add(0, new Field(pointer.toString(), null, removed(pointer, known))));
+    boolean hasNewPool = added.size() < missing.size();
+    if (hasNewPool) {
+      // Without a pool, the server would require a queue.
+      known.put(POOL, MATCHING_POOL);
+    }
     Namespace namespace = client.namespace(document.namespace());
     StoredSchedule stored = stored(() -> namespace.schedule(document.name()));
     StoredSchedule wanted = namespace.compare(Schedule.of(document.name(), known));
     if (stored == null) {
       return creation(document);
+    }
+    if (hasNewPool) {
+      ((ObjectNode) wanted.document()).set(POOL, document.document().get(POOL));
     }
     List<Field> fields = new ArrayList<>(Fields.between(stored, wanted));
     fields.addAll(added);
