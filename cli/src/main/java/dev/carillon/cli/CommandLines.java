@@ -2,12 +2,14 @@ package dev.carillon.cli;
 
 import dev.carillon.cli.session.Session;
 import dev.carillon.cli.session.World;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -118,7 +120,19 @@ public final class CommandLines {
         .setErr(session.world().err())
         .setColorScheme(CommandLine.Help.defaultColorScheme(session.style().ansi()))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, new DurationConverter())
         .setParameterExceptionHandler(new UsageFaults(session))
         .setExecutionExceptionHandler(new Faults(session));
+  }
+
+  /**
+   * Reads durations, for which {@link Main} excludes the library's converter. This is no method
+   * reference, because the JVM takes milliseconds for the first one.
+   */
+  private static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return Duration.parse(text);
+    }
   }
 }

@@ -13,8 +13,10 @@ public final class Main {
   public static void main(String[] arguments) {
     // From Java 22 on, the usual console exists even if there is no terminal.
     System.setProperty("jdk.console", "java.base");
-    // No option has a type of java.sql or java.time. Without this setting, the library would load
-    // their classes to prepare for reading such values. It compiles the pattern often.
+    // Without this setting, the library would load the classes of java.sql and java.time to prepare
+    // for reading such values. Of these types, options have only Duration, which CommandLines
+    // reads.
+    // The library compiles the pattern often.
     System.setProperty("picocli.converters.excludes", "java.[st].*");
     System.exit(CommandLines.execute(World.ofProcess(), arguments));
   }
