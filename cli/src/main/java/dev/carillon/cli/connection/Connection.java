@@ -30,26 +30,29 @@ public record Connection(
    * with {@code https} is called with signatures.
    *
    * @param settings settings with an address
+   * @param prefersProfile whether the profile has precedence over credentials in the environment
    * @param environment the environment variables, which may name the endpoint of CloudFormation
    * @throws CommandFault if settings are missing or contradict each other
    */
-  public static Connection of(Settings settings, Map<String, String> environment) {
+  public static Connection of(
+      Settings settings, boolean prefersProfile, Map<String, String> environment) {
     String stack = settings.stack();
     if (stack != null && settings.url() != null) {
       throw new CommandFault("both a URL and a stack are given; give one of them");
     }
     if (stack == null) {
-      return of(settings, url(settings.url()));
+      return of(settings, prefersProfile, url(settings.url()));
     }
     String region = region(settings, null);
-    AwsCredentialsProvider credentials = credentials(settings);
+    AwsCredentialsProvider credentials = credentials(settings, prefersProfile);
     URI url = new StackOutputs(region, credentials, environment).apiUrl(stack);
     return new Connection(url, region, credentials);
   }
 
-  private static Connection of(Settings settings, URI url) {
+  private static Connection of(Settings settings, boolean prefersProfile, URI url) {
     return "https".equals(url.getScheme())
-        ? new Connection(url, region(settings, url.getHost()), credentials(settings))
+        ? new Connection(
+            url, region(settings, url.getHost()), credentials(settings, prefersProfile))
         : new Connection(url, null, null);
   }
 
@@ -74,13 +77,14 @@ public record Connection(
             .formatted(text, Settings.LOCAL_URL));
   }
 
+  /** The region that the host names; an API accepts signatures for no other region. */
   private static String region(Settings settings, @Nullable String host) {
-    if (settings.region() != null) {
-      return settings.region();
-    }
     Matcher named = EXECUTE_API.matcher(String.valueOf(host));
     if (named.matches()) {
       return named.group(1);
+    }
+    if (settings.region() != null) {
+      return settings.region();
     }
     try {
       return DefaultAwsRegionProviderChain.builder()
@@ -95,12 +99,9 @@ public record Connection(
     }
   }
 
-  /**
-   * A profile that the caller names has precedence over environment variables, as in the AWS CLI.
-   */
-  private static AwsCredentialsProvider credentials(Settings settings) {
-    return settings.profile() == null
-        ? DefaultCredentialsProvider.builder().build()
-        : ProfileCredentialsProvider.create(settings.profile());
+  private static AwsCredentialsProvider credentials(Settings settings, boolean prefersProfile) {
+    return settings.profile() != null && prefersProfile
+        ? ProfileCredentialsProvider.create(settings.profile())
+        : DefaultCredentialsProvider.builder().profileName(settings.profile()).build();
   }
 }

@@ -33,9 +33,15 @@ public record Settings(
     return new Settings(
         environment.get("CARILLON_URL"),
         environment.get("CARILLON_STACK"),
-        null,
-        null,
+        ofSdk(environment, "AWS_REGION"),
+        ofSdk(environment, "AWS_PROFILE"),
         environment.get("CARILLON_NAMESPACE"));
+  }
+
+  /** A variable of the SDK, which takes an empty value for none. */
+  private static @Nullable String ofSdk(Map<String, String> environment, String variable) {
+    String value = environment.get(variable);
+    return value == null || value.isEmpty() ? null : value;
   }
 
   /**

@@ -80,9 +80,20 @@ public final class Session {
   /** The connection to the API; created once. */
   public Connection connection() {
     Connection made =
-        connection == null ? Connection.of(settings(), world.environment()) : connection;
+        connection == null
+            ? Connection.of(settings(), prefersProfile(), world.environment())
+            : connection;
     connection = made;
     return made;
+  }
+
+  /**
+   * Whether an option or the context names the profile. It then has precedence over credentials in
+   * the environment, as in the AWS CLI. A profile that a variable names does not.
+   */
+  private boolean prefersProfile() {
+    return options.settings().profile() != null
+        || Settings.of(world.environment()).profile() == null;
   }
 
   /** The client of the API; created once. */
