@@ -197,9 +197,7 @@ class ApplyTest {
 
   @Test
   void pruningDeletesWhatNoFileOfTheAppHas() throws IOException {
-    write("app.yaml", "programs: [p]\nschedules:\n  old: {program: p, " + flow() + "}\n");
-    assertThat(call.run("apps deploy exports " + directory.resolve("app.yaml")).code()).isZero();
-    Files.delete(directory.resolve("app.yaml"));
+    deployOld();
     write("kept.yaml", DAILY);
 
     assertThat(apply("--prune").err()).contains("--app NAME");
@@ -208,6 +206,47 @@ class ApplyTest {
         .containsExactly("+ create " + namespace + "/kept", "- delete " + namespace + "/old");
     good("--yes --prune --app exports");
     assertThat(call.run("schedules list -o name").lines()).containsExactly("kept");
+  }
+
+  @Test
+  void pruningLeavesANamespaceAloneThatNeitherTheCommandNorADocumentNames() throws IOException {
+    deployOld();
+    nameTheNamespaceInAContext();
+    String kept = "+ create " + namespace + "-b/kept";
+    String old = "- delete " + namespace + "/old";
+    String line = "diff -f " + directory + " --prune --app exports";
+
+    write("kept.yaml", "namespace: " + namespace + "-b\n" + DAILY);
+    assertThat(call.run(line).lines()).containsExactly(kept);
+    assertThat(call.run(line + " -n " + namespace).lines()).containsExactly(kept, old);
+    assertThat(call.in(namespace).run(line).lines()).containsExactly(kept, old);
+    call.without("CARILLON_NAMESPACE");
+    write("own.yaml", "name: own\n" + DAILY);
+    assertThat(call.run(line).lines()).contains(kept, old);
+  }
+
+  @Test
+  void pruningWithoutAnyDocumentDeletesInTheNamespaceOfTheCommand() throws IOException {
+    deployOld();
+    assertThat(apply("--prune --app exports --yes").err()).contains("it has no file that ends");
+    nameTheNamespaceInAContext();
+
+    write("empty.yaml", "[]\n");
+    assertThat(good("--prune --app exports --yes").lines())
+        .containsExactly("- delete " + namespace + "/old");
+  }
+
+  /** Deploys an app with a schedule that no file has. */
+  private void deployOld() throws IOException {
+    Path app =
+        write("app.yaml", "programs: [p]\nschedules:\n  old: {program: p, " + flow() + "}\n");
+    assertThat(call.run("apps deploy exports " + app).code()).isZero();
+    Files.delete(app);
+  }
+
+  private void nameTheNamespaceInAContext() throws IOException {
+    Path config = write("config", "current: a\ncontexts: {a: {namespace: " + namespace + "}}\n");
+    call.without("CARILLON_NAMESPACE").with("CARILLON_CONFIG", config.toString());
   }
 
   private static String flow() {
@@ -238,9 +277,7 @@ class ApplyTest {
 
   @Test
   void aScheduleThatChangesAfterThePlanIsNotPruned() throws IOException {
-    write("app.yaml", "programs: [p]\nschedules:\n  old: {program: p, " + flow() + "}\n");
-    assertThat(call.run("apps deploy exports " + directory.resolve("app.yaml")).code()).isZero();
-    Files.delete(directory.resolve("app.yaml"));
+    deployOld();
     write("kept.yaml", DAILY);
 
     Result result = prunedAfter("schedules resume old");

@@ -79,16 +79,16 @@ public final class Planner {
   /**
    * The plan that also deletes those schedules of an app that no document describes.
    *
-   * @param namespace a namespace in which to search for schedules of the app, in addition to those
-   *     of the documents
+   * @param namespaces the namespaces in which to search for schedules of the app, in addition to
+   *     those of the documents
    */
-  public Plan pruned(Found found, String app, String namespace) {
+  public Plan pruned(Found found, String app, Set<String> namespaces) {
     Plan plan = plan(found);
     List<Change> changes = new ArrayList<>(plan.changes());
     Set<String> named = ids(found);
-    Set<String> namespaces = new TreeSet<>(Set.of(namespace));
-    found.documents().forEach(document -> namespaces.add(document.namespace()));
-    for (String each : namespaces) {
+    Set<String> searched = new TreeSet<>(namespaces);
+    found.documents().forEach(document -> searched.add(document.namespace()));
+    for (String each : searched) {
       client
           .namespace(each)
           .schedules(ScheduleFilter.all().withApp(app))

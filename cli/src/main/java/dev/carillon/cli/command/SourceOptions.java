@@ -8,6 +8,7 @@ import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.session.Session;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,7 +38,11 @@ final class SourceOptions {
     String namespace = session.namespaceName();
     Found found = SourceDocuments.read(files, namespace);
     Planner planner = new Planner(session.client());
-    return app == null ? planner.plan(found) : planner.pruned(found, app, namespace);
+    // If only the context or the default names the namespace, the documents may mean others.
+    boolean isMeant = session.namesNamespace() || found.documents().isEmpty();
+    return app == null
+        ? planner.plan(found)
+        : planner.pruned(found, app, isMeant ? Set.of(namespace) : Set.of());
   }
 
   /** Prints a plan: the changes as data, and their numbers as a note. */

@@ -73,8 +73,12 @@ public final class Session {
   }
 
   private Settings found() {
-    Settings given = options.settings().or(Settings.of(world.environment()));
-    return given.or(contexts().read().named(contextName())).orLocal();
+    return given().or(contexts().read().named(contextName())).orLocal();
+  }
+
+  /** The settings of options and environment variables. */
+  private Settings given() {
+    return options.settings().or(Settings.of(world.environment()));
   }
 
   /** The connection to the API; created once. */
@@ -105,6 +109,11 @@ public final class Session {
 
   public String namespaceName() {
     return Objects.requireNonNull(settings().namespace());
+  }
+
+  /** Whether an option or an environment variable names the namespace. */
+  public boolean namesNamespace() {
+    return given().namespace() != null;
   }
 
   public Namespace namespace() {
