@@ -21,6 +21,10 @@ public final class ContextFile {
 
   private static final Pattern CURRENT = Pattern.compile("(?m)^current:.*$");
 
+  /** The line that begins the document, with the comments and directives before it. */
+  private static final Pattern BEGINNING =
+      Pattern.compile("\\A(?:(?:[#%].*)?\\R)*---[ \\t]*(?:#.*)?\\R");
+
   private final Path file;
 
   public ContextFile(Path file) {
@@ -66,7 +70,11 @@ public final class ContextFile {
 
   /** The contexts; only the context of a local engine if there is no file. */
   public Contexts read() {
-    Content content = content(text());
+    return contexts(text());
+  }
+
+  private Contexts contexts(String text) {
+    Content content = content(text);
     Map<String, Settings> contexts = new TreeMap<>();
     contexts.put(LOCAL, new Settings(Settings.LOCAL_URL, null, null, null, null));
     if (content.contexts() != null) {
@@ -78,15 +86,39 @@ public final class ContextFile {
   /**
    * Makes a context the current one. The rest of the file stays as it is.
    *
-   * @throws CommandFault if there is no such context
+   * @throws CommandFault if there is no such context, or if the file has no place for the line that
+   *     names the current one
    */
   public void use(String name) {
-    read().named(name);
-    String line = "current: \"" + name + "\"";
     String text = text();
+    Contexts before = contexts(text);
+    before.named(name);
+    String line = "current: \"" + name + "\"";
+    String changed = with(line, text);
+    if (!means(changed, new Contexts(file, name, before.contexts()))) {
+      throw new CommandFault(
+          "%s: the line '%s' does not fit into it; write 'current: NAME' and 'contexts:' on lines of their own, without braces around both"
+              .formatted(file, line));
+    }
+    write(changed);
+  }
+
+  private static String with(String line, String text) {
     Matcher current = CURRENT.matcher(text);
-    write(
-        current.find() ? current.replaceFirst(Matcher.quoteReplacement(line)) : line + "\n" + text);
+    if (current.find()) {
+      return current.replaceFirst(Matcher.quoteReplacement(line));
+    }
+    Matcher beginning = BEGINNING.matcher(text);
+    int place = beginning.find() ? beginning.end() : 0;
+    return text.substring(0, place) + line + "\n" + text.substring(place);
+  }
+
+  private boolean means(String text, Contexts wanted) {
+    try {
+      return contexts(text).equals(wanted);
+    } catch (CommandFault unreadable) {
+      return false;
+    }
   }
 
   private Content content(String text) {
