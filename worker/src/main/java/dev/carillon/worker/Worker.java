@@ -211,6 +211,9 @@ public final class Worker implements AutoCloseable {
    * visibility time-out. The worker waits for its last pull from a pool, which takes up to 20
    * seconds and at most 0.8 of this time. Jobs that the pull brings are already claimed, and are
    * given back as retriable failures.
+   *
+   * <p>If the calling thread is interrupted, the worker waits no longer. Running attempts are
+   * stopped at once, and their claims are not renewed any more.
    */
   @Override
   public void close() {
@@ -224,6 +227,9 @@ public final class Worker implements AutoCloseable {
       ended.await();
       held.end();
     } catch (InterruptedException interruption) {
+      // The alarms end with the clock, so this thread does now what they would do later.
+      attempts.stopAll();
+      abandon();
       Thread.currentThread().interrupt();
     } finally {
       settings.closing().run();

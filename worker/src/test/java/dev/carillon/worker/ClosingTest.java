@@ -121,6 +121,37 @@ class ClosingTest {
   }
 
   @Test
+  void anInterruptedCloseStopsWhatRunsAtOnce() throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    rig.builder.executor(threads, 1);
+    Worker worker = rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    Thread.currentThread().interrupt();
+    worker.close();
+    assertThat(Thread.interrupted()).isTrue();
+    rig.assertHeardBoth("stopped CLOSING", "RETRIABLE a");
+    rig.beginToClose().join();
+    rig.time.move(Duration.ofMinutes(1));
+    assertThat(rig.api.rest("heartbeat")).isEmpty();
+    threads.shutdown();
+  }
+
+  @Test
+  @Timeout(60)
+  void anInterruptedCloseLeavesNoOtherCloseWaiting() throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    Worker worker = rig.start(job -> awaitUninterruptibly(end));
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    Thread.currentThread().interrupt();
+    worker.close();
+    assertThat(Thread.interrupted()).isTrue();
+    rig.beginToClose().join();
+    end.countDown();
+  }
+
+  @Test
   void closingEndsInTimeThoughTheQueueDoesNotAnswer() throws InterruptedException {
     rig.closesWithin(Duration.ofSeconds(10));
     rig.queue.returning = new CountDownLatch(1);
