@@ -23,9 +23,9 @@ record JobLoop(
   @Override
   public void run() {
     boolean isOpen = true;
-    while (isOpen && !executor.isShutdown()) {
+    while (isOpen) {
       try {
-        Optional<Work> next = waiting.take();
+        Optional<Work> next = waiting.take(executor::isShutdown);
         isOpen = next.isPresent();
         if (next.isPresent()) {
           run(next.get());

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,14 +63,23 @@ final class WaitingRequests {
     }
   }
 
-  /** Waits for work. The result is empty once this object is closed. */
-  Optional<Work> take() throws InterruptedException {
+  /**
+   * Waits for work. The result is empty once this object is closed.
+   *
+   * @param mustClose whether to close this object; asked once a second, and before work is taken
+   */
+  Optional<Work> take(BooleanSupplier mustClose) throws InterruptedException {
     lock.lockInterruptibly();
     try {
+      isClosed = isClosed || mustClose.getAsBoolean();
       while (pulled.isEmpty() && !isRequestNext() && !isClosed) {
-        changed.await();
+        changed.await(1, TimeUnit.SECONDS);
+        isClosed = isClosed || mustClose.getAsBoolean();
       }
-      return Optional.ofNullable(pulled.isEmpty() ? request() : pulled.remove());
+      if (!pulled.isEmpty()) {
+        return Optional.of(pulled.remove());
+      }
+      return isClosed ? Optional.empty() : Optional.ofNullable(request());
     } finally {
       lock.unlock();
     }

@@ -104,7 +104,8 @@ public final class WorkerBuilder {
    * Runs the jobs on threads of the caller.
    *
    * @param executor must have at least {@code count} free threads. Closing the worker does not
-   *     close it; if the caller shuts it down, the worker stops polling
+   *     close it; if the caller shuts it down, the worker stops polling within a second, or when a
+   *     running job ends if all threads are busy
    * @param count how many jobs run at once
    */
   public WorkerBuilder executor(ExecutorService executor, int count) {

@@ -228,4 +228,30 @@ class ClosingTest {
     worker.awaitEnd();
     assertThat(rig.begun).isEmpty();
   }
+
+  @Test
+  @Timeout(60)
+  void theOrderlyShutdownOfTheCallersThreadsEndsIdleLoops() throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    rig.builder.executor(threads, 2);
+    Worker worker = rig.start(job -> {});
+    rig.queue.awaitReceives(1);
+    threads.shutdown();
+    worker.awaitEnd();
+    assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  @Test
+  void whatArrivesAfterTheOrderlyShutdownOfTheCallersThreadsGoesBack() throws InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    rig.builder.executor(threads, 1);
+    rig.start(job -> {});
+    rig.queue.send("a", 1, 5);
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+    rig.queue.awaitReceives(2);
+    threads.shutdown();
+    rig.queue.send("b", 1, 5);
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("b#2");
+    assertThat(rig.api.rest("claim")).hasSize(1);
+  }
 }
