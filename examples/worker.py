@@ -41,15 +41,18 @@ def sqs(action, **members):
     headers = {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": "AmazonSQS." + action}
     return post(SQS, {"QueueUrl": QUEUE, **members}, "sqs:" + action, **headers)
 
-def renew(url, token, stop_at, lifetime, stopped, ended):
+def renew(url, token, stop_at, claim, stopped, ended):
     """A heartbeat every fifth of the claim's lifetime, a stop at 0.8 of it, by the own monotonic clock."""
     try:
+        lifetime, expires_at = claim["expiresIn"], claim["expiresAt"]
         while not ended.wait(min(lifetime / 5, max(0, stop_at - time.monotonic()))):
             now = time.monotonic()
             longest = min(max(2, lifetime / 5), stop_at - now)  # so that a lost answer leaves time for another
             status, answer = post(url + "/heartbeat", token, tries=1, timeout=longest) if longest > 0 else (409, {})
             if status == 200:
-                lifetime, stop_at = answer["expiresIn"], now + 0.8 * answer["expiresIn"]
+                lifetime, renewed = answer["expiresIn"], now + 0.8 * answer["expiresIn"]
+                is_extended = answer["expiresAt"] > expires_at  # near runTimeout it is not
+                expires_at, stop_at = answer["expiresAt"], renewed if is_extended else min(renewed, stop_at)
             if status == 409:
                 return stopped.set()
             if answer.get("cancelled"):
@@ -62,7 +65,7 @@ def run(url, claim, stop_at, body):
     stopped, ended, token = threading.Event(), threading.Event(), {"claimToken": claim["claimToken"]}
     if time.monotonic() >= stop_at:
         return post(url + "/fail", {**token, "error": "the claim was answered too late to begin the work"})
-    threading.Thread(target=renew, args=(url, token, stop_at, claim["expiresIn"], stopped, ended), daemon=True).start()
+    threading.Thread(target=renew, args=(url, token, stop_at, claim, stopped, ended), daemon=True).start()
     try:
         end, report = "/succeed", {"output": work(body, claim["attempt"], stopped)}
     except Exception as failure:

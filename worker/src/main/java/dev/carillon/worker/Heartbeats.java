@@ -5,6 +5,7 @@ import dev.carillon.client.Claim;
 import dev.carillon.client.Renewal;
 import dev.carillon.client.Runs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Renews the claim of one attempt by a heartbeat every fifth of the claim's lifetime. Stops the
  * attempt if no heartbeat has extended the claim when 0.8 of the lifetime has passed, or if the
- * server says that the attempt must stop.
+ * server says that the attempt must stop. Near the run time-out, a heartbeat is answered without
+ * extending the claim.
  */
 final class Heartbeats {
 
@@ -28,6 +30,10 @@ final class Heartbeats {
   private final Changes changes = new Changes();
   private final ReentrantLock sending = new ReentrantLock();
   private volatile Lease lease;
+
+  /** The end of the claim by the server's clock, as the last answer named it. */
+  private Instant expiresAt;
+
   private volatile boolean hasEnded;
   private volatile Time.@Nullable Pending nextBeat;
   private volatile Time.@Nullable Pending nextCheck;
@@ -49,6 +55,7 @@ final class Heartbeats {
     this.jobId = jobId;
     this.claimToken = claim.claimToken();
     this.lease = new Lease(claimSentAt, claim.lifetime());
+    this.expiresAt = claim.expiresAt();
     this.time = time;
     this.observer = observer;
   }
@@ -184,7 +191,9 @@ final class Heartbeats {
     long sentAt = time.now();
     Renewal renewal =
         runs.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longestWait(lease));
-    lease = new Lease(sentAt, renewal.lifetime());
+    Lease renewed = new Lease(sentAt, renewal.lifetime());
+    lease = renewal.expiresAt().isAfter(expiresAt) ? renewed : renewed.stoppingBy(lease);
+    expiresAt = renewal.expiresAt();
     if (renewal.cancelled()) {
       stop(StopReason.CANCELLED);
     }

@@ -8,8 +8,9 @@ import java.time.Duration;
  * safe, because the server began to count later than that.
  *
  * @param sentAt when the request was sent, in nanoseconds of the monotonic clock
+ * @param stopAt when an attempt that was not renewed must stop, by the same clock
  */
-record Lease(long sentAt, Duration lifetime) {
+record Lease(long sentAt, Duration lifetime, long stopAt) {
 
   /**
    * The shortest interval, so that a very short lifetime does not cause heartbeats without a pause.
@@ -18,6 +19,18 @@ record Lease(long sentAt, Duration lifetime) {
 
   private static final int HEARTBEATS_PER_LIFETIME = 5;
   private static final int STOP_PERCENT = 80;
+
+  Lease(long sentAt, Duration lifetime) {
+    this(sentAt, lifetime, sentAt + lifetime.multipliedBy(STOP_PERCENT).dividedBy(100).toNanos());
+  }
+
+  /**
+   * This lease after a heartbeat that did not extend the claim: the attempt must stop no later than
+   * before.
+   */
+  Lease stoppingBy(Lease before) {
+    return stopAt - before.stopAt < 0 ? this : new Lease(sentAt, lifetime, before.stopAt);
+  }
 
   /** The interval from one heartbeat to the next. */
   Duration interval() {
@@ -32,7 +45,7 @@ record Lease(long sentAt, Duration lifetime) {
 
   /** The time until the attempt must stop; zero or negative if it must have stopped already. */
   Duration left(long now) {
-    return lifetime.multipliedBy(STOP_PERCENT).dividedBy(100).minusNanos(now - sentAt);
+    return Duration.ofNanos(stopAt - now);
   }
 
   /** Whether an attempt that was not renewed must stop. */

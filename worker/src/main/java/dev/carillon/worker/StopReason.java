@@ -3,8 +3,8 @@ package dev.carillon.worker;
 /** Why a running attempt has to stop. */
 public enum StopReason {
   /**
-   * 0.8 of the claim's time has passed since the last answered heartbeat was sent. Either later
-   * ones were not answered, or the run time-out ends the claim. The claim may end soon.
+   * 0.8 of the claim's time has passed since the last heartbeat that extended it was sent. Either
+   * later ones were not answered, or the run time-out ends the claim. The claim may end soon.
    */
   UNRENEWED(
       "the claim was not extended: no heartbeat was answered in time, or runTimeout has passed"),

@@ -11,10 +11,10 @@
  *   <li>The claim is renewed by a heartbeat every fifth of its lifetime, which is the heartbeat
  *       time-out, or what is left of the run time-out. If no heartbeat extends the claim for 0.8 of
  *       its lifetime, the handler is stopped. The time is measured by this process's monotonic
- *       clock, from the instant at which the last answered heartbeat was sent. To stop a handler,
- *       its thread is interrupted, and {@link dev.carillon.worker.ClaimedJob#isStopped} becomes
- *       true. The server starts another attempt after the whole lifetime, never before. The clocks
- *       of different machines are not compared.
+ *       clock, from the instant at which the last heartbeat that extended the claim was sent. To
+ *       stop a handler, its thread is interrupted, and {@link
+ *       dev.carillon.worker.ClaimedJob#isStopped} becomes true. The server starts another attempt
+ *       after the whole lifetime, never before. The clocks of different machines are not compared.
  *   <li>The report of the end is repeated until it is answered, for up to five minutes. After the
  *       closing time of the worker, it is sent once more at most. A report after the claim was lost
  *       has no effect.

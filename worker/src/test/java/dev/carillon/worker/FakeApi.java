@@ -8,12 +8,18 @@ import com.sun.net.httpserver.HttpServer;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.schedule.Json;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,15 +27,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
  * The API of claims, pulls and reports over HTTP, without time-outs of its own. It keeps all calls.
+ * Its answers name the ends of claims by the given clock.
  */
 final class FakeApi implements AutoCloseable {
 
   private static final long LONGEST_WAIT_SECONDS = 120;
 
+  /** All texts have the same length, so that they are in the order of their instants. */
+  private static final DateTimeFormatter MILLIS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final LongSupplier clock;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.named("fake-api"));
   private final Map<String, BlockingQueue<Call>> calls = new ConcurrentHashMap<>();
@@ -39,6 +53,10 @@ final class FakeApi implements AutoCloseable {
   private final Map<String, FakePool> pools = new ConcurrentHashMap<>();
   volatile double claimSeconds = 60;
   volatile double heartbeatSeconds = 60;
+
+  /** No claim ends after this instant of the clock, as none does after the run time-out. */
+  volatile Duration lastEnd = Duration.ofDays(365_000);
+
   volatile boolean cancelled;
   volatile String operations = "null";
 
@@ -57,6 +75,14 @@ final class FakeApi implements AutoCloseable {
   }
 
   FakeApi() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param clock a monotonic clock in nanoseconds
+   */
+  FakeApi(LongSupplier clock) {
+    this.clock = clock;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException noPort) {
@@ -140,7 +166,7 @@ final class FakeApi implements AutoCloseable {
   private Answer pulled(Call call) {
     String jobs =
         pool(call.job()).next(call.body()).stream()
-            .map(job -> job.answer(claimSeconds))
+            .map(job -> job.answer(expiry(claimSeconds)))
             .collect(Collectors.joining(",", "{\"jobs\": [", "]}"));
     Answer refusal = refusals.get("answer");
     return refusal == null ? new Answer(200, jobs) : refusal;
@@ -150,10 +176,7 @@ final class FakeApi implements AutoCloseable {
     return switch (call.what()) {
       case "claim" -> claim(call);
       case "heartbeat" ->
-          new Answer(
-              200,
-              "{\"expiresAt\": \"2026-01-01T00:00:00Z\", \"expiresIn\": %s, \"cancelled\": %s}"
-                  .formatted(heartbeatSeconds, cancelled));
+          new Answer(200, "{%s, \"cancelled\": %s}".formatted(expiry(heartbeatSeconds), cancelled));
       default -> {
         String end = call.what() + call.body();
         String first = ends.computeIfAbsent(call.job(), any -> end);
@@ -170,11 +193,21 @@ final class FakeApi implements AutoCloseable {
         ? new Answer(
             200,
             """
-            {"claimToken": "t-%s-%d", "attempt": %d, "expiresAt": "2026-01-01T00:00:00Z",
-             "expiresIn": %s, "operations": %s}
+            {"claimToken": "t-%s-%d", "attempt": %d, %s, "operations": %s}
             """
-                .formatted(call.job(), attempt, attempt, claimSeconds, operations))
+                .formatted(call.job(), attempt, attempt, expiry(claimSeconds), operations))
         : conflict("superseded");
+  }
+
+  /** The members of an answer that say when a claim ends, which lasts so long from now on. */
+  private String expiry(double seconds) {
+    Duration now = Duration.ofNanos(clock.getAsLong());
+    Duration asked = now.plusNanos(Math.round(seconds * 1e9));
+    Duration end = asked.compareTo(lastEnd) < 0 ? asked : lastEnd;
+    return "\"expiresAt\": \"%s\", \"expiresIn\": %s"
+        .formatted(
+            MILLIS.format(Instant.EPOCH.plus(end)),
+            BigDecimal.valueOf(end.minus(now).toNanos(), 9).toPlainString());
   }
 
   private static Answer conflict(String type) {

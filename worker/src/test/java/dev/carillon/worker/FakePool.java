@@ -19,12 +19,15 @@ final class FakePool {
   /** A job of a program of the namespace team. */
   record Job(String id, Map<String, String> attributes) {
 
-    String answer(double claimSeconds) {
+    /**
+     * @param expiry the members that say when the claim ends
+     */
+    String answer(String expiry) {
       return """
-      {"jobId": "%s", "attempt": 1, "claimToken": "t-%s", "expiresAt": "2026-01-01T00:00:00Z",
-       "expiresIn": %s, "operations": null, "body": "{}", "attributes": %s}
+      {"jobId": "%s", "attempt": 1, "claimToken": "t-%s", %s, "operations": null, "body": "{}",
+       "attributes": %s}
       """
-          .formatted(id, id, claimSeconds, Json.write(attributes));
+          .formatted(id, id, expiry, Json.write(attributes));
     }
   }
 

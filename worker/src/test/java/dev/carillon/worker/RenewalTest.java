@@ -98,6 +98,20 @@ class RenewalTest {
   }
 
   @Test
+  void heartbeatsThatDoNotExtendTheClaimDoNotDelayTheStop() throws InterruptedException {
+    ClaimedJob job = begin();
+    rig.api.lastEnd = Duration.ofSeconds(65);
+    Duration stop = Duration.ofSeconds(12).plusMillis(42_400); // 0.8 of 53 s after the first one
+
+    rig.time.move(stop.minus(NANO));
+    assertThat(rig.api.rest("heartbeat")).hasSizeGreaterThan(3);
+    assertThat(job.isStopped()).isFalse();
+    rig.time.move(NANO);
+    assertThat(job.stopReason()).contains(StopReason.UNRENEWED);
+    rig.assertHeardBoth("stopped UNRENEWED", "RETRIABLE a");
+  }
+
+  @Test
   void aLostClaimStopsTheHandlerAndIsNotReported() throws InterruptedException {
     ClaimedJob job = begin();
     rig.api.refuse("heartbeat", 409, FakeApi.problem("stale-claim"));

@@ -19,7 +19,7 @@ final class Rig {
   private static final long LONGEST_WAIT_SECONDS = 120;
 
   final MovedTime time = new MovedTime();
-  final FakeApi api = new FakeApi();
+  final FakeApi api = new FakeApi(time::now);
   final MemoryQueue queue = new MemoryQueue();
   final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   final BlockingQueue<ClaimedJob> begun = new LinkedBlockingQueue<>();
