@@ -35,8 +35,8 @@ final class Heartbeats {
   private Instant expiresAt;
 
   private volatile boolean hasEnded;
-  private volatile Time.@Nullable Pending nextBeat;
-  private volatile Time.@Nullable Pending nextCheck;
+  private Time.@Nullable Pending nextBeat;
+  private Time.@Nullable Pending nextCheck;
 
   /** Receives the results of heartbeats. */
   interface Observer {
@@ -73,12 +73,27 @@ final class Heartbeats {
   }
 
   void start() {
-    beatAfter(lease.interval().minusNanos(time.now() - lease.sentAt()));
-    check();
+    plan(lease.sentAt());
+  }
+
+  /**
+   * Plans the next heartbeat and the stop of the attempt. Each answer can bring both forward,
+   * because the lifetime after a heartbeat can be shorter than that of the claim.
+   *
+   * @param sentAt when the last heartbeat or the claim was sent
+   */
+  private synchronized void plan(long sentAt) {
+    cancel(nextBeat);
+    cancel(nextCheck);
+    if (!hasEnded) {
+      long now = time.now();
+      nextBeat = time.after(lease.interval().minusNanos(now - sentAt), this::beat);
+      nextCheck = time.after(lease.left(now), this::check);
+    }
   }
 
   /** Ends the heartbeats. */
-  void end() {
+  synchronized void end() {
     hasEnded = true;
     cancel(nextBeat);
     cancel(nextCheck);
@@ -110,10 +125,6 @@ final class Heartbeats {
     }
   }
 
-  private void beatAfter(Duration delay) {
-    nextBeat = time.after(delay, this::beat);
-  }
-
   private void beat() {
     if (hasEnded) {
       return;
@@ -123,19 +134,14 @@ final class Heartbeats {
       send();
     } catch (RuntimeException failure) {
       observer.trouble("renewing the claim of " + jobId, failure);
+    } finally {
+      plan(began);
     }
-    beatAfter(lease.interval().minusNanos(time.now() - began));
   }
 
   private void check() {
-    if (hasEnded) {
-      return;
-    }
-    long now = time.now();
-    if (lease.mustStop(now)) {
+    if (!hasEnded && lease.mustStop(time.now())) {
       stop(StopReason.UNRENEWED);
-    } else {
-      nextCheck = time.after(lease.left(now), this::check);
     }
   }
 
@@ -194,6 +200,7 @@ final class Heartbeats {
     Lease renewed = new Lease(sentAt, renewal.lifetime());
     lease = renewal.expiresAt().isAfter(expiresAt) ? renewed : renewed.stoppingBy(lease);
     expiresAt = renewal.expiresAt();
+    plan(sentAt);
     if (renewal.cancelled()) {
       stop(StopReason.CANCELLED);
     }

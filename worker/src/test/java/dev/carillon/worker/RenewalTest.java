@@ -112,6 +112,25 @@ class RenewalTest {
   }
 
   @Test
+  void aHeartbeatThatShortensTheLifetimeBringsTheNextOneAndTheStopForward()
+      throws InterruptedException {
+    rig.api.claimSeconds = 100;
+    rig.api.heartbeatSeconds = 10;
+    ClaimedJob job = begin();
+    job.operation("load", OperationState.RUNNING);
+    rig.api.next("heartbeat");
+    rig.time.move(Duration.ofSeconds(2));
+    assertThat(rig.api.rest("heartbeat")).hasSize(1);
+
+    rig.api.refuse("heartbeat", 503, "");
+    rig.time.move(Duration.ofSeconds(8).minus(NANO));
+    assertThat(rig.heard).isEmpty();
+    rig.time.move(NANO);
+    rig.assertHeardBoth("stopped UNRENEWED", "RETRIABLE a");
+    assertThat(job.stopReason()).contains(StopReason.UNRENEWED);
+  }
+
+  @Test
   void aLostClaimStopsTheHandlerAndIsNotReported() throws InterruptedException {
     ClaimedJob job = begin();
     rig.api.refuse("heartbeat", 409, FakeApi.problem("stale-claim"));
