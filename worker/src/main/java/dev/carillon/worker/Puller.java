@@ -15,7 +15,8 @@ import java.util.UUID;
 
 /**
  * Pulls jobs from one pool, on a thread of its own. A pull reserves a thread for each job that it
- * asks for, so that no claimed job waits.
+ * asks for, so that no claimed job waits. A pull that waits for a job, on the server or for another
+ * try, reserves only one.
  */
 final class Puller {
 
@@ -38,6 +39,7 @@ final class Puller {
   private final Pauses pauses;
   private final Thread thread;
   private int wanted = 1;
+  private int reserved;
 
   /** The settings that all pullers of a worker share. */
   record Setting(
@@ -77,10 +79,10 @@ final class Puller {
 
   private void run() {
     try {
-      int reserved = reserve();
+      reserve();
       while (reserved > 0) {
-        pull(reserved);
-        reserved = reserve();
+        pull();
+        reserve();
       }
     } catch (InterruptedException closing) {
       // Only the end of the pulling interrupts this thread, and then it has nothing more to do.
@@ -89,16 +91,22 @@ final class Puller {
     }
   }
 
-  private int reserve() throws InterruptedException {
-    return setting.waiting().reserve(pool.source(), wanted);
+  private void reserve() throws InterruptedException {
+    reserved = setting.waiting().reserve(pool.source(), wanted);
   }
 
-  private void pull(int reserved) throws InterruptedException {
+  /** Leaves all reserved threads but one to other sources. */
+  private void keepOne() {
+    setting.waiting().release(pool.source(), reserved - 1);
+    reserved = 1;
+  }
+
+  private void pull() throws InterruptedException {
     Answer answer = Answer.none(Duration.ZERO);
     Sorted sorted = new Sorted(List.of(), Map.of());
     boolean isBegun = true;
     try {
-      answer = request(reserved);
+      answer = request();
       sorted = sorted(answer);
     } finally {
       isBegun = setting.waiting().begin(pool.source(), reserved, sorted.handled());
@@ -129,17 +137,17 @@ final class Puller {
   }
 
   /**
-   * Sends the same request until it is answered, because the server may have claimed jobs for a
-   * request whose answer was lost. Returns no jobs if the request is refused. If the worker closes,
-   * this method abandons the last pull: it returns no jobs, and reports no trouble.
+   * Sends the request under the same id until it is answered, because the server may have claimed
+   * jobs for a request whose answer was lost. A repeated request returns these jobs, or asks for
+   * one job. Returns no jobs if the request is refused. If the worker closes, this method abandons
+   * the last pull: it returns no jobs, and reports no trouble.
    */
-  private Answer request(int count) throws InterruptedException {
-    int seconds = (int) setting.longestPull().toSeconds();
-    Pull pull = new Pull(worker, count, seconds, UUID.randomUUID().toString());
+  private Answer request() throws InterruptedException {
+    String id = UUID.randomUUID().toString();
     for (int failures = 1; !setting.waiting().isClosed(); failures++) {
       long sentAt = now();
       try {
-        return answer(runs.next(pool.pool(), pull), sentAt);
+        return answer(runs.next(pool.pool(), pullOf(id)), sentAt);
       } catch (CarillonException.Denied denied) {
         Claiming.Connection connection = setting.connection();
         connection.onDenial().accept(new DeniedException(Refusals.permission(pool), denied));
@@ -151,11 +159,17 @@ final class Puller {
         if (!Refusals.isTemporary(failure)) {
           return Answer.none(REFUSED_PAUSE);
         }
+        keepOne();
         Duration usual = setting.backoff().pause(failures);
         pauses.pause(Refusals.pause(failure, usual, REFUSED_PAUSE));
       }
     }
     return Answer.none(Duration.ZERO);
+  }
+
+  private Pull pullOf(String id) {
+    int seconds = reserved == 1 ? (int) setting.longestPull().toSeconds() : 0;
+    return new Pull(worker, reserved, seconds, id);
   }
 
   private Answer answer(List<PulledJob> jobs, long sentAt) {

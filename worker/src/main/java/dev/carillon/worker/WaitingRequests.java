@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work that waits in this process for a thread: first pulled jobs, for which threads are
- * reserved, then the requests of queues, the most urgent first.
+ * reserved as a rule, then the requests of queues, the most urgent first.
  */
 final class WaitingRequests {
 
@@ -105,7 +105,8 @@ final class WaitingRequests {
     release(work.source(), 1);
   }
 
-  private void release(Source source, int count) {
+  /** Frees threads that a source has reserved. */
+  void release(Source source, int count) {
     lock.lock();
     try {
       shares.release(source, count);
@@ -142,7 +143,8 @@ final class WaitingRequests {
   }
 
   /**
-   * Lets reserved threads begin jobs, and releases the other reserved threads.
+   * Lets reserved threads begin jobs, and releases the other reserved threads. If there are more
+   * jobs than reserved threads, the next free threads begin the others.
    *
    * @return false if this object is closed; then no job begins
    */

@@ -54,7 +54,9 @@ final class FakePool {
   synchronized List<Job> next(JsonNode pull) {
     String request = pull.get("requestId").asText();
     if (!answered.containsKey(request)) {
-      awaitJob();
+      if (pull.get("waitSeconds").asInt() > 0) {
+        awaitJob();
+      }
       long count = Math.min(pull.get("count").asInt(), ready.size());
       answered.put(request, Stream.generate(ready::remove).limit(count).toList());
     }

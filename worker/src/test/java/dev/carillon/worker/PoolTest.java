@@ -61,9 +61,14 @@ class PoolTest {
     rig.start();
     assertThat(nextPull().get("count").asInt()).as("nothing is known").isEqualTo(1);
     rig.api.pool().add("a");
-    assertThat(nextPull().get("count").asInt()).as("all that are free").isEqualTo(2);
-    rig.api.pool().add("b");
+    JsonNode wide = nextPull();
+    assertThat(wide.get("count").asInt()).as("all that are free").isEqualTo(2);
+    assertThat(wide.get("waitSeconds").asInt()).as("for more than one").isZero();
+    rig.time.awaitTaskIn(Duration.ofSeconds(1));
+    rig.time.move(Duration.ofSeconds(1));
     assertThat(nextPull().get("count").asInt()).as("the pool was empty").isEqualTo(1);
+    rig.api.pool().add("b");
+    assertThat(nextPull().get("count").asInt()).as("the last that is free").isEqualTo(1);
     rig.api.pool().add("c");
     for (int i = 0; i < 3; i++) {
       rig.nextBegun();
