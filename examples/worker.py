@@ -61,21 +61,26 @@ def renew(url, token, stop_at, claim, stopped, ended):
         stopped.set()
         raise
 
+def finish(url, end, report):
+    """The report of the end. It is sent again for at least five minutes; the claim is renewed meanwhile."""
+    return post(url + end, report, tries=300)
+
 def run(url, claim, stop_at, body):
     stopped, ended, token = threading.Event(), threading.Event(), {"claimToken": claim["claimToken"]}
     if time.monotonic() >= stop_at:
-        return post(url + "/fail", {**token, "error": "the claim was answered too late to begin the work"})
+        return finish(url, "/fail", {**token, "error": "the claim was answered too late to begin the work"})
     threading.Thread(target=renew, args=(url, token, stop_at, claim, stopped, ended), daemon=True).start()
     try:
         end, report = "/succeed", {"output": work(body, claim["attempt"], stopped)}
+        json.dumps(report)  # an output that JSON cannot hold is a failure of the work
     except Exception as failure:
         end, report = "/fail", {"error": repr(failure)[:4000]}
     if stopped.is_set():
         end, report = "/fail", {"error": "stopped before the work was done"}
-    status, answer = post(url + end, {**token, **report})  # 409: the claim was lost, and another attempt counts
+    status, answer = finish(url, end, {**token, **report})  # 409: the claim was lost, and another attempt counts
     if end == "/succeed" and status in (400, 413):  # another attempt would be refused again
         error = f"the work was done, but its report was refused: {answer}"[:4000]
-        post(url + "/fail", {**token, "error": error, "retriable": False})
+        finish(url, "/fail", {**token, "error": error, "retriable": False})
     ended.set()
 
 while not denied:

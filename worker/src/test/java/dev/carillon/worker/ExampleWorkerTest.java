@@ -106,6 +106,31 @@ class ExampleWorkerTest {
         .isEqualTo("stopped before the work was done");
   }
 
+  @Test
+  void aReportThatIsNotAnsweredIsSentAgain() throws Exception {
+    api.refuse("succeed", 503, "");
+    String pause = "time.sleep(1 if";
+    String source = Files.readString(EXAMPLE);
+    assertThat(source).contains(pause);
+    run(source.replace(pause, "time.sleep(0 if"));
+    send("a", "1");
+    for (int i = 0; i < 20; i++) {
+      assertThat(api.next("succeed").job()).isEqualTo("a");
+    }
+    api.accept("succeed");
+    send("b", "not JSON");
+    assertThat(api.next("fail").job()).isEqualTo("b");
+  }
+
+  @Test
+  void anOutputThatJsonCannotHoldIsAFailure() throws Exception {
+    run(Files.readString(EXAMPLE).replace(RESULT, "return {body} if body == '1' else body"));
+    send("a", "1");
+    send("b", "2");
+    assertThat(api.next("fail").body().get("error").asText()).startsWith("TypeError");
+    assertThat(api.next("succeed").job()).isEqualTo("b");
+  }
+
   @ParameterizedTest
   @CsvSource({"413, true", "413, false", "400, true"})
   void aSuccessThatIsRefusedEndsTheJob(int status, boolean isJson) throws Exception {
