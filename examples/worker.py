@@ -31,7 +31,7 @@ def post(url, body, permission="execute-api:Invoke", tries=5, timeout=30, **head
         status, answer = status if status >= 400 else 0, {"detail": answer}
     if status in (401, 403) or "AccessDenied" in answer.get("__type", ""):
         denied.append(f"the permission {permission} on {body.get('QueueUrl', url)} is missing: {answer}")
-    if 0 < status < 500 and status != 429 and not answer.get("type", "").endswith(":concurrent-change"):
+    if 0 < status < 500 and status not in (408, 425, 429) and ":concurrent-change" not in answer.get("type", ""):
         return status, answer
     print(url, status, answer, flush=True)
     time.sleep(1 if tries > 1 else 0)

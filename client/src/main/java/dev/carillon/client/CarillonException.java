@@ -90,8 +90,9 @@ public abstract sealed class CarillonException extends RuntimeException {
   }
 
   /**
-   * The API gets too many requests, or a service behind it failed: 429, 5xx. The request may have
-   * taken effect in part or completely. Send it again after {@link #retryAfter}.
+   * The API gets too many requests, did not get the whole request in time, or a service behind it
+   * failed: 408, 425, 429, 5xx. The request may have taken effect in part or completely. Send it
+   * again after {@link #retryAfter}.
    */
   public static final class Unavailable extends Refused {
     private static final long serialVersionUID = 1L;
@@ -129,10 +130,11 @@ public abstract sealed class CarillonException extends RuntimeException {
 
   static CarillonException of(String request, Problem problem, Duration retryAfter) {
     int status = problem.status();
-    if (status == 429 || status >= 500) {
+    if (status >= 500) {
       return new Unavailable(request, problem, retryAfter);
     }
     return switch (status) {
+      case 408, 425, 429 -> new Unavailable(request, problem, retryAfter);
       case 401, 403 -> new Denied(request, problem);
       case 404 -> new NotFound(request, problem);
       case 409 -> new Conflict(request, problem);

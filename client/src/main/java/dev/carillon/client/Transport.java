@@ -32,6 +32,7 @@ final class Transport {
   /** The headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
+  private static final int FIRST_REDIRECTION = 300;
   static final int FIRST_ERROR = 400;
 
   private final Exchange exchange;
@@ -85,13 +86,15 @@ final class Transport {
         .replace("%7E", "~");
   }
 
-  /** The answer as a value; JSON null if it is empty. */
+  /**
+   * The answer as a value. An empty answer is JSON null, which only a {@link JsonNode} can hold.
+   */
   <T> T send(Call call, Class<T> type) {
     return send(call, type, LONGEST_ANSWER);
   }
 
   /**
-   * The answer as a value; JSON null if it is empty.
+   * The answer as a value. An empty answer is JSON null, which only a {@link JsonNode} can hold.
    *
    * @param longest the longest time to wait for it
    */
@@ -102,12 +105,22 @@ final class Transport {
       throw CarillonException.of(where, problem(answer), retryAfter(answer));
     }
     try {
-      String body = answer.text();
-      return Json.read(body.isEmpty() ? "null" : body, type);
+      return value(answer, type);
     } catch (IllegalArgumentException strange) {
       throw new CarillonException.Unintelligible(
           where + " got an answer that is not Carillon's JSON", strange);
     }
+  }
+
+  private static <T> T value(RawAnswer answer, Class<T> type) {
+    String body = answer.text();
+    T value = Json.read(body.isEmpty() ? "null" : body, type);
+    if (value == null || answer.status() >= FIRST_REDIRECTION) {
+      throw new IllegalArgumentException(
+          "the status %d with %d characters is no answer of the API"
+              .formatted(answer.status(), body.length()));
+    }
+    return value;
   }
 
   /** Makes a call that reaches no server. */

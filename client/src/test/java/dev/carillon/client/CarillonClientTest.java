@@ -38,6 +38,8 @@ class CarillonClientTest {
     "404, NotFound",
     "409, Conflict",
     "412, Stale",
+    "408, Unavailable",
+    "425, Unavailable",
     "429, Unavailable",
     "500, Unavailable",
     "503, Unavailable"

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunsTest {
@@ -56,6 +57,26 @@ class RunsTest {
     stub.answers(
         200, "{\"claimToken\": \"t\", \"attempt\": 1, \"expiresAt\": \"2026-01-01T00:01:00Z\"}");
     assertThatThrownBy(() -> runs.claim("j", "w", 1))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, ''",
+    "200, null",
+    "302, ''",
+    "301, '{\"claimToken\": \"t\", \"expiresIn\": 1}'"
+  })
+  void anAnswerWithoutAClaimIsNoClaim(int status, String body) {
+    stub.answers(status, body);
+    assertThatThrownBy(() -> runs.claim("j", "w", 1))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @Test
+  void aRedirectionIsNoAcceptedReport() {
+    stub.answers(307, "");
+    assertThatThrownBy(() -> runs.succeed("j", "t", null))
         .isInstanceOf(CarillonException.Unintelligible.class);
   }
 

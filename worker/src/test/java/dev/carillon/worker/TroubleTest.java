@@ -80,6 +80,21 @@ class TroubleTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"200, null", "302, ''", "408, ''"})
+  void aClaimWithoutAnAnswerOfTheApiLeavesTheMessageAndIsSentAgain(int status, String answer)
+      throws InterruptedException {
+    rig.api.refuse("claim", status, answer);
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.api.next("claim");
+    rig.time.awaitTasks(2);
+    assertThat(rig.queue.deleted).isEmpty();
+    rig.api.accept("claim");
+    rig.time.move(LONGEST_FIRST_PAUSE);
+    rig.nextBegun();
+  }
+
+  @ParameterizedTest
   @CsvSource({"404, unknown-route", "409, state-conflict", "400, invalid-request"})
   void aClaimThatIsRefusedForGoodLeavesTheMessage(int status, String type)
       throws InterruptedException {
