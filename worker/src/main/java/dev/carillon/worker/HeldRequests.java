@@ -68,8 +68,8 @@ final class HeldRequests {
       setVisibility(held, RequestQueue.VISIBILITY);
     } finally {
       changing.unlock();
+      extendLater();
     }
-    extendLater();
   }
 
   /**
@@ -82,9 +82,9 @@ final class HeldRequests {
   }
 
   private void deleteUntilTheEnd() {
-    try {
-      boolean goesOn = true;
-      while (goesOn) {
+    boolean goesOn = true;
+    while (goesOn) {
+      try {
         List<Optional<Delivery>> batch = new ArrayList<>(List.of(deleted.take()));
         deleted.drainTo(batch);
         goesOn = batch.stream().allMatch(Optional::isPresent);
@@ -92,10 +92,14 @@ final class HeldRequests {
             batch.stream().flatMap(Optional::stream).toList(),
             RequestQueue::delete,
             queue -> "deleting messages from " + queue.name());
+      } catch (InterruptedException stray) {
+        // The worker never interrupts this thread. If other code does, the remaining messages are
+        // received again.
+        goesOn = false;
+      } catch (Error fault) {
+        // The loop goes on: without it, no message would be deleted any more.
+        listener.trouble("deleting messages", new IllegalStateException(fault));
       }
-    } catch (InterruptedException stray) {
-      // The worker never interrupts this thread. If other code does, the remaining messages are
-      // received again.
     }
   }
 

@@ -78,11 +78,18 @@ final class Poller {
     } catch (DeniedException denied) {
       onDenial.accept(denied);
     } catch (RuntimeException failure) {
-      if (!store.waiting().isClosed()) {
-        failures++;
-        listener.trouble("receiving from " + queue.name(), failure);
-        pauses.pause(backoff.pause(failures));
-      }
+      failed(failure);
+    } catch (Error fault) {
+      // The loop goes on: without it, the worker would receive nothing more from the queue.
+      failed(new IllegalStateException(fault));
+    }
+  }
+
+  private void failed(RuntimeException failure) throws InterruptedException {
+    if (!store.waiting().isClosed()) {
+      failures++;
+      listener.trouble("receiving from " + queue.name(), failure);
+      pauses.pause(backoff.pause(failures));
     }
   }
 

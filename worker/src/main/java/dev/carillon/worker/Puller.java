@@ -22,7 +22,10 @@ final class Puller {
 
   private static final int MOST_JOBS = 25;
 
-  /** The shortest time between two pulls that bring no jobs, for example from a paused pool. */
+  /**
+   * The shortest time between two pulls that bring no jobs, for example from a paused pool. It is
+   * also the pause after a fault in this process.
+   */
   private static final Duration SHORTEST_PULL = Duration.ofSeconds(1);
 
   /**
@@ -81,7 +84,7 @@ final class Puller {
     try {
       reserve();
       while (reserved > 0) {
-        pull();
+        pullOnce();
         reserve();
       }
     } catch (InterruptedException closing) {
@@ -89,6 +92,23 @@ final class Puller {
     } finally {
       setting.onEnd().run();
     }
+  }
+
+  private void pullOnce() throws InterruptedException {
+    try {
+      pull();
+    } catch (RuntimeException fault) {
+      failed(fault);
+    } catch (Error fault) {
+      // The loop goes on: without it, the worker would pull nothing more from the pool.
+      failed(new IllegalStateException(fault));
+    }
+  }
+
+  private void failed(RuntimeException fault) throws InterruptedException {
+    setting.connection().listener().trouble("pulling from the pool " + pool.text(), fault);
+    wanted = 1;
+    pauses.pause(SHORTEST_PULL);
   }
 
   private void reserve() throws InterruptedException {

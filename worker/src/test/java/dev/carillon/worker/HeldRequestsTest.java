@@ -1,6 +1,7 @@
 package dev.carillon.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ class HeldRequestsTest {
     private final CountDownLatch isExtending = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private boolean isDenied;
+    private volatile boolean isShortOfMemory;
     private final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
 
     @Override
@@ -40,6 +42,7 @@ class HeldRequestsTest {
 
     @Override
     public void delete(List<String> receiptHandles) {
+      failOnce();
       if (isDenied) {
         throw new DeniedException("sqs:DeleteMessage", new IllegalStateException("no"));
       }
@@ -48,6 +51,7 @@ class HeldRequestsTest {
 
     @Override
     public void setVisibility(List<String> receiptHandles, Duration after) {
+      failOnce();
       if (!after.isZero()) {
         isExtending.countDown();
         try {
@@ -57,6 +61,14 @@ class HeldRequestsTest {
         }
       }
       changes.add((after.isZero() ? "back " : "extended ") + receiptHandles);
+    }
+
+    private void failOnce() {
+      if (isShortOfMemory) {
+        isShortOfMemory = false;
+        changes.add("failed");
+        throw new OutOfMemoryError("simulated");
+      }
     }
   }
 
@@ -108,6 +120,25 @@ class HeldRequestsTest {
     held.start();
     held.end();
     assertThat(queue.changes).containsExactly("denied");
+  }
+
+  @Test
+  void anErrorEndsNeitherTheDeletionsNorTheExtensions() throws InterruptedException {
+    queue.isShortOfMemory = true;
+    held.delete(delivery("a"));
+    held.start();
+    assertThat(queue.changes.take()).isEqualTo("failed");
+    held.delete(delivery("b"));
+    assertThat(Rig.next(queue.changes)).isEqualTo("deleted [b]");
+
+    queue.isShortOfMemory = true;
+    queue.goesOn.countDown();
+    held.hold(List.of(delivery("c")));
+    Duration interval = RequestQueue.VISIBILITY.dividedBy(3);
+    assertThatThrownBy(() -> time.move(interval)).isInstanceOf(OutOfMemoryError.class);
+    time.move(interval);
+    assertThat(queue.changes).containsExactly("failed", "extended [c]");
+    held.end();
   }
 
   @Test
