@@ -161,8 +161,8 @@ final class Heartbeats {
   }
 
   /**
-   * Reports the changes that no answered heartbeat has carried. Changes that the server refuses are
-   * dropped.
+   * Reports the changes that no answered heartbeat has carried. If the server refuses them, or a
+   * permission is missing, the end is reported without them.
    *
    * @throws RuntimeException if the server does not answer, or the claim is lost
    */
@@ -171,7 +171,7 @@ final class Heartbeats {
       if (!changes.isEmpty()) {
         send();
       }
-    } catch (CarillonException.Invalid refused) {
+    } catch (CarillonException.Invalid | CarillonException.Denied refused) {
       observer.trouble("reporting what changed in " + jobId, refused);
     }
   }

@@ -2,6 +2,7 @@ package dev.carillon.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.client.OperationState;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,15 @@ class DenialTest {
     assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
     worker.awaitEnd();
     assertThat(worker.denial().orElseThrow()).startsWith(JOBS + "heartbeat");
+  }
+
+  @Test
+  void anEndIsReportedThoughChangesBeforeItAreDenied() throws InterruptedException {
+    rig.api.refuse("heartbeat", 403, "{\"message\": \"Forbidden\"}");
+    rig.start(job -> job.operation("load", OperationState.SUCCEEDED));
+    rig.queue.send("a", 1, 5);
+    assertThat(rig.nextHeard()).startsWith("denied " + JOBS + "heartbeat");
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
   }
 
   @Test
