@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.OperationState;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The changes that a handler has reported and that no answered heartbeat has carried yet. */
@@ -35,6 +36,16 @@ final class Changes {
     Batch batch = new Batch(progress, operations);
     progress = null;
     operations = new LinkedHashMap<>();
+    return batch;
+  }
+
+  /** Takes the progress and one operation. The other operations stay. */
+  synchronized Batch take(String operation) {
+    Map<String, OperationState> one = new LinkedHashMap<>(operations);
+    one.keySet().retainAll(Set.of(operation));
+    operations.remove(operation);
+    Batch batch = new Batch(progress, one);
+    progress = null;
     return batch;
   }
 

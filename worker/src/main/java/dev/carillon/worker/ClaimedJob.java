@@ -137,7 +137,7 @@ public final class ClaimedJob {
    */
   public void operation(String id, OperationState state) {
     heartbeats.changes().operation(id, state);
-    heartbeats.report();
+    heartbeats.report(id);
     operations.put(id, state);
   }
 

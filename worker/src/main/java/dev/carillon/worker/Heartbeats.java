@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +132,7 @@ final class Heartbeats {
     }
     long began = time.now();
     try {
-      send();
+      send(changes::take);
     } catch (RuntimeException failure) {
       observer.trouble("renewing the claim of " + jobId, failure);
     } finally {
@@ -146,13 +147,15 @@ final class Heartbeats {
   }
 
   /**
-   * Reports the changes.
+   * Reports an operation, with a heartbeat without the operations that are still to be reported. So
+   * the server refuses it only because of itself. Then reports the others.
    *
-   * @throws CarillonException.Invalid if the server refuses them
+   * @throws CarillonException.Invalid if the server refuses the operation
    */
-  void report() {
+  void report(String operation) {
     try {
-      send();
+      send(() -> changes.take(operation));
+      deliver();
     } catch (CarillonException.Invalid refused) {
       throw refused;
     } catch (RuntimeException unanswered) {
@@ -169,17 +172,17 @@ final class Heartbeats {
   void deliver() {
     try {
       if (!changes.isEmpty()) {
-        send();
+        send(changes::take);
       }
     } catch (CarillonException.Invalid | CarillonException.Denied refused) {
       observer.trouble("reporting what changed in " + jobId, refused);
     }
   }
 
-  private void send() {
+  private void send(Supplier<Changes.Batch> changed) {
     sending.lock();
     try {
-      Changes.Batch batch = changes.take();
+      Changes.Batch batch = changed.get();
       try {
         renew(batch);
         observer.heartbeat(true);

@@ -23,6 +23,17 @@ class ChangesTest {
   }
 
   @Test
+  void oneOperationIsTakenAlone() {
+    changes.progress(Json.tree(1));
+    changes.operation("load", RUNNING);
+    changes.operation("read", SUCCEEDED);
+    assertThat(changes.take("read"))
+        .isEqualTo(new Changes.Batch(Json.tree(1), Map.of("read", SUCCEEDED)));
+    assertThat(changes.take("read")).isEqualTo(new Changes.Batch(null, Map.of()));
+    assertThat(changes.take()).isEqualTo(new Changes.Batch(null, Map.of("load", RUNNING)));
+  }
+
+  @Test
   void whatWasNotAnsweredIsKeptButForWhatIsNewer() {
     changes.progress(Json.tree(1));
     changes.operation("load", RUNNING);

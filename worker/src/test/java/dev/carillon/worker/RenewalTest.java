@@ -237,6 +237,26 @@ class RenewalTest {
   }
 
   @Test
+  void anUnknownOperationLeavesOthersThatWereNotAnswered() throws InterruptedException {
+    ClaimedJob job = begin();
+    rig.api.refuse("heartbeat", 503, "");
+    job.operation("read", OperationState.SUCCEEDED);
+    rig.api.next("heartbeat");
+    rig.api.refuse("heartbeat", 400, "{\"detail\": \"no operation laod\"}");
+    assertThatThrownBy(() -> job.operation("laod", OperationState.RUNNING))
+        .isInstanceOf(CarillonException.Invalid.class);
+    assertThat(rig.api.next("heartbeat").body().get("operations"))
+        .hasToString("{\"laod\":\"RUNNING\"}");
+
+    rig.api.accept("heartbeat");
+    job.operation("load", OperationState.RUNNING);
+    assertThat(rig.api.next("heartbeat").body().get("operations"))
+        .hasToString("{\"load\":\"RUNNING\"}");
+    assertThat(rig.api.next("heartbeat").body().get("operations"))
+        .hasToString("{\"read\":\"SUCCEEDED\"}");
+  }
+
+  @Test
   void whatIsTooLargeIsTheHandlersMistake() throws InterruptedException {
     ClaimedJob job = begin();
     job.output("x".repeat(8190));
