@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -129,6 +130,18 @@ class ExampleWorkerTest {
     send("b", "2");
     assertThat(api.next("fail").body().get("error").asText()).startsWith("TypeError");
     assertThat(api.next("succeed").job()).isEqualTo("b");
+  }
+
+  /** Seven heartbeats fit before 0.8 of a lifetime; many more before its end. */
+  @Test
+  void heartbeatsThatDoNotExtendTheClaimDoNotDelayTheStop() throws Exception {
+    api.claimSeconds = 5;
+    run(Files.readString(EXAMPLE).replace(RESULT, "stopped.wait()"));
+    api.lastEnd = Duration.ofNanos(System.nanoTime()).plusSeconds(5);
+    send("a", "1");
+    assertThat(api.next("fail").body().get("error").asText())
+        .isEqualTo("stopped before the work was done");
+    assertThat(api.rest("heartbeat")).hasSizeLessThan(12);
   }
 
   @ParameterizedTest
