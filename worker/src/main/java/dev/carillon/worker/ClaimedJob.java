@@ -131,7 +131,7 @@ public final class ClaimedJob {
   /**
    * Reports the state of an operation, with a heartbeat of its own. If that heartbeat is not
    * answered, the next one repeats the state. The end of the job is reported only after an answered
-   * heartbeat has carried all states.
+   * heartbeat has carried all states, unless the server refuses them or a permission is missing.
    *
    * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
    */
