@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ class CodeMapTest {
       Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w+)\\.([a-z]\\w+)(?:\\(\\))?`");
 
   private static final Pattern CONSTANT = Pattern.compile("`([A-Z]+(?:_[A-Z]+)+)`");
+  private static final Pattern WORD = Pattern.compile("\\b([A-Z]+(?:_[A-Z]+)+)\\b");
   private static final Path MUTATIONS =
       Document.ROOT.resolve("campaign/src/test/java/dev/carillon/campaign/Mutation.java");
 
@@ -117,23 +119,27 @@ class CodeMapTest {
   /** States, variables and reasons, and the mutations of the campaign. */
   @Test
   void eachConstantThatAPageNamesExists() throws IOException {
-    List<String> sources = mainSources();
-    sources.add(Files.readString(MUTATIONS));
+    Set<String> constants = new HashSet<>();
+    mainSources().forEach(source -> constants.addAll(named(WORD, source)));
+    constants.addAll(named(WORD, Files.readString(MUTATIONS)));
     List<String> unknown = new ArrayList<>();
     for (Document page : designPages()) {
-      String text = String.join("\n", page.lines());
-      for (MatchResult each : CONSTANT.matcher(text).results().toList()) {
-        Pattern word = Pattern.compile("\\b" + each.group(1) + "\\b");
-        if (sources.stream().noneMatch(source -> word.matcher(source).find())) {
-          unknown.add(page.file().getFileName() + ": " + each.group());
-        }
-      }
+      named(CONSTANT, String.join("\n", page.lines())).stream()
+          .filter(name -> !constants.contains(name))
+          .forEach(name -> unknown.add(page.file().getFileName() + ": " + name));
     }
     assertThat(unknown).isEmpty();
   }
 
+  private static List<String> named(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(each -> each.group(1)).toList();
+  }
+
   private static boolean declares(String source, String type, String method) {
-    return Pattern.compile("\\b(?:class|record|interface|enum) " + type + "\\b")
+    // The search for the plain names first takes a tenth of the time.
+    return source.contains(type)
+        && source.contains(method)
+        && Pattern.compile("\\b(?:class|record|interface|enum) " + type + "\\b")
             .matcher(source)
             .find()
         && Pattern.compile("\\b" + method + "[(,)]").matcher(source).find();
@@ -150,7 +156,7 @@ class CodeMapTest {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .map(file -> String.join("\n", Document.read(file).lines()))
-          .collect(Collectors.toCollection(ArrayList::new));
+          .toList();
     }
   }
 }
