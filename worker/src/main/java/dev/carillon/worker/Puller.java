@@ -15,8 +15,8 @@ import java.util.UUID;
 
 /**
  * Pulls jobs from one pool, on a thread of its own. A pull reserves a thread for each job that it
- * asks for, so that no claimed job waits. A pull that waits for a job, on the server or for another
- * try, reserves only one.
+ * asks for, so that no claimed job waits. A pull that waits for a job on the server reserves only
+ * one.
  */
 final class Puller {
 
@@ -42,7 +42,6 @@ final class Puller {
   private final Pauses pauses;
   private final Thread thread;
   private int wanted = 1;
-  private int reserved;
 
   /** The settings that all pullers of a worker share. */
   record Setting(
@@ -82,10 +81,10 @@ final class Puller {
 
   private void run() {
     try {
-      reserve();
+      int reserved = reserve();
       while (reserved > 0) {
-        pullOnce();
-        reserve();
+        pullOnce(reserved);
+        reserved = reserve();
       }
     } catch (InterruptedException closing) {
       // Only the end of the pulling interrupts this thread, and then it has nothing more to do.
@@ -94,9 +93,9 @@ final class Puller {
     }
   }
 
-  private void pullOnce() throws InterruptedException {
+  private void pullOnce(int reserved) throws InterruptedException {
     try {
-      pull();
+      pull(reserved);
     } catch (RuntimeException fault) {
       failed(fault);
     } catch (Error fault) {
@@ -111,22 +110,16 @@ final class Puller {
     pauses.pause(SHORTEST_PULL);
   }
 
-  private void reserve() throws InterruptedException {
-    reserved = setting.waiting().reserve(pool.source(), wanted);
+  private int reserve() throws InterruptedException {
+    return setting.waiting().reserve(pool.source(), wanted);
   }
 
-  /** Leaves all reserved threads but one to other sources. */
-  private void keepOne() {
-    setting.waiting().release(pool.source(), reserved - 1);
-    reserved = 1;
-  }
-
-  private void pull() throws InterruptedException {
+  private void pull(int reserved) throws InterruptedException {
     Answer answer = Answer.none(Duration.ZERO);
     Sorted sorted = new Sorted(List.of(), Map.of());
     boolean isBegun = true;
     try {
-      answer = request();
+      answer = request(reserved);
       sorted = sorted(answer);
     } finally {
       isBegun = setting.waiting().begin(pool.source(), reserved, sorted.handled());
@@ -157,17 +150,18 @@ final class Puller {
   }
 
   /**
-   * Sends the request under the same id until it is answered, because the server may have claimed
-   * jobs for a request whose answer was lost. A repeated request returns these jobs, or asks for
-   * one job. Returns no jobs if the request is refused. If the worker closes, this method abandons
-   * the last pull: it returns no jobs, and reports no trouble.
+   * Sends the same request until it is answered, because the server may have claimed jobs for a
+   * request whose answer was lost. Returns no jobs if the request is refused. If the worker closes,
+   * this method abandons the last pull: it returns no jobs, and reports no trouble.
    */
-  private Answer request() throws InterruptedException {
-    String id = UUID.randomUUID().toString();
+  private Answer request(int count) throws InterruptedException {
+    // A request for several jobs does not wait, because the threads reserved for it would be idle.
+    int seconds = count == 1 ? (int) setting.longestPull().toSeconds() : 0;
+    Pull pull = new Pull(worker, count, seconds, UUID.randomUUID().toString());
     for (int failures = 1; !setting.waiting().isClosed(); failures++) {
       long sentAt = now();
       try {
-        return answer(runs.next(pool.pool(), pullOf(id)), sentAt);
+        return answer(runs.next(pool.pool(), pull), sentAt);
       } catch (CarillonException.Denied denied) {
         Claiming.Connection connection = setting.connection();
         connection.onDenial().accept(new DeniedException(Refusals.permission(pool), denied));
@@ -179,17 +173,11 @@ final class Puller {
         if (!Refusals.isTemporary(failure)) {
           return Answer.none(REFUSED_PAUSE);
         }
-        keepOne();
         Duration usual = setting.backoff().pause(failures);
         pauses.pause(Refusals.pause(failure, usual, REFUSED_PAUSE));
       }
     }
     return Answer.none(Duration.ZERO);
-  }
-
-  private Pull pullOf(String id) {
-    int seconds = reserved == 1 ? (int) setting.longestPull().toSeconds() : 0;
-    return new Pull(worker, reserved, seconds, id);
   }
 
   private Answer answer(List<PulledJob> jobs, long sentAt) {

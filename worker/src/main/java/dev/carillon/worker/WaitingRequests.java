@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work that waits in this process for a thread: first pulled jobs, for which threads are
- * reserved as a rule, then the requests of queues, the most urgent first.
+ * reserved, then the requests of queues, the most urgent first.
  */
 final class WaitingRequests {
 
@@ -105,8 +105,7 @@ final class WaitingRequests {
     release(work.source(), 1);
   }
 
-  /** Frees threads that a source has reserved. */
-  void release(Source source, int count) {
+  private void release(Source source, int count) {
     lock.lock();
     try {
       shares.release(source, count);
@@ -143,8 +142,7 @@ final class WaitingRequests {
   }
 
   /**
-   * Lets reserved threads begin jobs, and releases the other reserved threads. If there are more
-   * jobs than reserved threads, the next free threads begin the others.
+   * Lets reserved threads begin jobs, and releases the other reserved threads.
    *
    * @return false if this object is closed; then no job begins
    */

@@ -21,12 +21,11 @@
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
  *       queue when the worker closes. If the process is lost, SQS delivers the request again.
  *   <li>A job is pulled only for a free thread, which is reserved for it. A pull without an answer
- *       is repeated under the same id, so that a lost answer loses no job. Until then the pull
- *       keeps one thread; if it brings more jobs, the next free threads begin them. If a pull
- *       waited for a fifth of the claim's lifetime, the claim is renewed before the handler is
- *       called. Jobs whose claims cannot be renewed then, jobs from the last pull of a closing
- *       worker, and jobs without a handler are reported as retriable failures. After a job without
- *       a handler, the next pull comes a minute later.
+ *       is repeated under the same id, so that a lost answer loses no job. If a pull waited for a
+ *       fifth of the claim's lifetime, the claim is renewed before the handler is called. Jobs
+ *       whose claims cannot be renewed then, jobs from the last pull of a closing worker, and jobs
+ *       without a handler are reported as retriable failures. After a job without a handler, the
+ *       next pull comes a minute later.
  *   <li>A message that is not a launch request, or whose program has no handler, is left in its
  *       queue.
  * </ul>

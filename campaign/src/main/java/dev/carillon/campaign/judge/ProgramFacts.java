@@ -68,12 +68,12 @@ record ProgramFacts(
     boolean isEarly =
         !end.names()
             && (arrivals.stream().anyMatch(it -> it.at() <= sent && sent <= it.at() + STORED_AFTER)
-                || mayHaveInterrupted(sent));
+                || mayHaveUnsentLaunch(sent));
     return sent + 2 * History.ON_TIME + (isEarly ? RECEIVED_AGAIN : 0);
   }
 
-  /** Whether a launch that a fault interrupted may not have been repeated at an instant. */
-  private boolean mayHaveInterrupted(long at) {
+  /** Whether a launch that a fault interrupted may still be unsent at an instant. */
+  private boolean mayHaveUnsentLaunch(long at) {
     return at <= history.recoveredBy(history.faultsTo() + LONGEST_CALL)
         && history.jobs().stream()
             .filter(it -> schedules.contains(it.schedule()))
