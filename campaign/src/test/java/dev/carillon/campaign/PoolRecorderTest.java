@@ -34,7 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How the recorder observes a job whose pool loses its choice. */
+/** How the recorder observes a job in a pool that loses its choice, or changes its order. */
 class PoolRecorderTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -63,7 +63,7 @@ class PoolRecorderTest {
   /** The job enters at noon, and is chosen a second later. */
   private Job chosen() {
     JobId id = JobId.ofFire(new ScheduleId("default", "s"), 1, NOON);
-    Job due = NewJob.dueFire(id, 1, "p").tracked(RunPolicy.USUAL);
+    Job due = NewJob.dueFire(id, 1, "p").tracked(RunPolicy.USUAL).withCustomerAndPriority("c", 5);
     Job ready = due.waitingIn(new Place(Scenario.POOL, NOON, false), null, NOON, null);
     jobs.insert(List.of(ready));
     ReadyJob row = PoolQueue.row(ready, Order.FAIR);
@@ -122,5 +122,20 @@ class PoolRecorderTest {
 
     assertThat(stay().chosen()).isGreaterThan(NOON.plusSeconds(20).toEpochMilli());
     assertThat(stay().entered()).isEqualTo(NOON.toEpochMilli());
+  }
+
+  @Test
+  void aRowWithTheNameOfTheCustomerIsDatedByItsLastPut() {
+    Job ready = chosen();
+    ReadyJob named = PoolQueue.row(ready, Order.FAIR);
+    pools.put(List.of(PoolQueue.row(ready, Order.FIFO)));
+    pools.remove(List.of(named));
+    observe(NOON.plusSeconds(20));
+    assertThat(stay().named()).isEqualTo(NOON.toEpochMilli());
+
+    pools.put(List.of(named));
+    observe(NOON.plusSeconds(30));
+    observe(NOON.plusSeconds(40));
+    assertThat(stay().named()).isEqualTo(NOON.plusSeconds(30).toEpochMilli());
   }
 }

@@ -78,6 +78,7 @@ public record PoolFacts(
    * @param since when the attempt became READY, by the clock of a function
    * @param ready when it became READY, in true time
    * @param entered when it was added to the pool
+   * @param named when it last got a row with the name of its customer, as the order fair needs it
    * @param chosen when the choice by which it left was stored
    * @param turn the number of the attempt among all chosen attempts
    * @param moved when it was chosen for the queue; NEVER if it was last chosen for a pull
@@ -95,6 +96,7 @@ public record PoolFacts(
       long since,
       long ready,
       long entered,
+      long named,
       long chosen,
       int turn,
       long moved,

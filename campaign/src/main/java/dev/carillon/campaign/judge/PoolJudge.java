@@ -156,11 +156,17 @@ final class PoolJudge {
   /**
    * Whether the pool certainly had only one order when a job entered, and has changed the order at
    * most once since. If the order changes back at once, two functions store the waiting jobs by
-   * different orders, and a job can be missed until its next check.
+   * different orders, and a job can be missed until its next check. An invocation that read the
+   * definition before a change can store the job under its customer's name after the change; such a
+   * customer takes a turn.
    */
   private boolean isPlaced(Stay stay) {
     long at = stay.entered();
-    return orders(at - inFlight, at + inFlight) == 1 && orders(at, stay.chosen()) <= 2;
+    boolean isNamedLate =
+        stay.named() != History.NEVER && orders(stay.named() - inFlight, stay.named()) > 1;
+    return orders(at - inFlight, at + inFlight) == 1
+        && orders(at, stay.chosen()) <= 2
+        && !isNamedLate;
   }
 
   /** How many orders the pool may have had, one after another. */

@@ -67,6 +67,11 @@ public final class PoolRecorder {
     private final Job job;
     private final long ready;
     private long entered = History.NEVER;
+
+    /** Whether a row with the name of the job's customer is stored. */
+    private boolean isNamed;
+
+    private long named = History.NEVER;
     private long chosen = History.NEVER;
     private int turn;
     private long moved = History.NEVER;
@@ -163,12 +168,21 @@ public final class PoolRecorder {
   }
 
   private void observeRows(long now) {
+    Set<Observed> named = new HashSet<>();
     for (PoolRow row : pools.rows(POOL, PoolRow.READY, PoolRow.after(PoolRow.READY), 10_000)) {
       Observed stay =
           row instanceof ReadyJob job ? stays.get(new Key(job.job(), job.since())) : null;
       if (stay != null) {
         stay.entered = Math.min(stay.entered, now);
+        if (!((ReadyJob) row).customer().isEmpty()) {
+          named.add(stay);
+        }
       }
+    }
+    for (Observed stay : stays.values()) {
+      boolean isNamed = named.contains(stay);
+      stay.named = isNamed && !stay.isNamed ? now : stay.named;
+      stay.isNamed = isNamed;
     }
   }
 
@@ -218,6 +232,7 @@ public final class PoolRecorder {
         one.getKey().since().toEpochMilli(),
         seen.ready,
         seen.entered,
+        seen.named,
         seen.chosen,
         seen.turn,
         seen.moved,

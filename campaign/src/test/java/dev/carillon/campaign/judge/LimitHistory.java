@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.LimitFacts.Repeat;
 import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
+import dev.carillon.campaign.judge.PoolFacts.PoolVersion;
 import dev.carillon.campaign.judge.PoolFacts.Stay;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
@@ -31,6 +32,7 @@ final class LimitHistory {
   private final List<ReportedEnd> ends = new ArrayList<>();
   private final Set<String> interrupted = new HashSet<>();
   private final List<Repeat> repeats = new ArrayList<>();
+  private final List<PoolVersion> versions = new ArrayList<>();
   private final List<Stay> stays = new ArrayList<>();
   private long skew;
   private long indexLag;
@@ -124,9 +126,33 @@ final class LimitHistory {
     long since = at(second);
     stays.add(
         new Stay(
-            jobId, "c", 0, since, since, since, never, 0, never, false, never, never, never, never,
-            never));
+            jobId, "c", 0, since, since, since, since, never, 0, never, false, never, never, never,
+            never, never));
     return job(jobId, schedule, "READY", second);
+  }
+
+  /** A definition of the pool that is stored at an instant. */
+  LimitHistory pool(double second, boolean isFifo) {
+    PoolSpec definition = new PoolSpec(true, 100, isFifo, Map.of(), Map.of(), false);
+    versions.add(new PoolVersion(at(second), at(second), definition));
+    return this;
+  }
+
+  /**
+   * A job that enters the pool when it becomes READY, and is chosen.
+   *
+   * @param named when it last got a row with its customer's name
+   */
+  LimitHistory chosen(
+      double second, String schedule, String jobId, double ready, double named, int turn) {
+    long never = History.NEVER;
+    long since = at(ready);
+    long chosen = at(second);
+    stays.add(
+        new Stay(
+            jobId, "c", 0, since, since, since, at(named), chosen, turn, chosen, false, chosen,
+            chosen, chosen, chosen, never));
+    return job(jobId, schedule, "RUNNING", ready);
   }
 
   static StoredJob job(String jobId, String schedule, String state, double second, Why why) {
@@ -178,7 +204,7 @@ final class LimitHistory {
         null,
         new LimitFacts(runs, ends, interrupted, repeats),
         List.of(),
-        new PoolFacts(List.of(), stays, List.of(), List.of(), List.of()),
+        new PoolFacts(versions, stays, List.of(), List.of(), List.of()),
         List.of());
   }
 
