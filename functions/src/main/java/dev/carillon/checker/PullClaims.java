@@ -93,25 +93,37 @@ final class PullClaims {
     }
   }
 
+  /**
+   * The claims of a request. A job for which the answer has no room is not claimed: it is free for
+   * other requests when this one no longer reserves it.
+   */
   private Claims claims(Pool pool, Pull pull, PulledJobs decided, List<JobId> ids) {
     Claims claims = new Claims(new ArrayList<>(), new ArrayList<>(), clock.instant());
-    for (JobId id : ids) {
-      Job job = decided.jobs().get(id);
-      if (job != null && isHeld(pull, job)) {
+    AnswerRoom room = new AnswerRoom();
+    List<Job> all = ids.stream().map(decided.jobs()::get).filter(Objects::nonNull).toList();
+    for (Job job : all) {
+      if (isHeld(pull, job)) {
         rendered(decided, job).ifPresent(request -> claims.held().add(new Pulled(job, request)));
-      } else if (decided.isFree(id) && job != null) {
+      }
+    }
+    claims.held().forEach(one -> room.take(one.request()));
+    for (Job job : all) {
+      if (!isHeld(pull, job) && decided.isFree(job.id())) {
         Optional<LaunchRequest> request = rendered(decided, job);
         if (request.isEmpty()) {
           fail(job, claims.at());
-        } else {
-          boolean isCounted = pool.limit(PoolQueue.customer(job)) != null;
-          Job claimed =
-              RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, claims.at());
-          claims.made().add(new NewClaim(job, new Pulled(claimed, request.get())));
+        } else if (room.hasTaken(request.get())) {
+          claims.made().add(new NewClaim(job, pulled(pool, pull, job, request.get(), claims.at())));
         }
       }
     }
     return claims;
+  }
+
+  private static Pulled pulled(Pool pool, Pull pull, Job job, LaunchRequest request, Instant at) {
+    boolean isCounted = pool.limit(PoolQueue.customer(job)) != null;
+    Job claimed = RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, at);
+    return new Pulled(claimed, request);
   }
 
   /**

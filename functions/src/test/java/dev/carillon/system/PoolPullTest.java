@@ -76,6 +76,29 @@ class PoolPullTest {
     assertThat(pull(2, "three")).isEmpty();
   }
 
+  /** Lambda refuses an answer of more than 6 MB, so its jobs would never reach their worker. */
+  @Test
+  void largeRequestsArePulledInSeveralAnswers() {
+    pooled.pool("{}");
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
+         "pool": "encode", "properties": {"large": "%s%s"}, "target": {"template": "%s"}}
+        """
+            .formatted(
+                "x".repeat(20_000), "\\\"".repeat(10_000), "${properties.large}".repeat(20)));
+    pooled.arrive("a", 7);
+    List<Pulled> first = pull(7, "one");
+    assertThat(first).hasSize(3);
+    assertThat(pull(7, "one")).isEqualTo(first);
+    world.runFor(Duration.ofSeconds(3));
+    List<Pulled> second = pull(7, "two");
+    assertThat(second).hasSize(3).doesNotContainAnyElementsOf(first);
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(pull(7, "three")).hasSize(1);
+  }
+
   /** Its worker began what the first answer had. */
   @Test
   void aRepeatedRequestGetsNoJobByADefinitionThatReplacedItsOwn() {
