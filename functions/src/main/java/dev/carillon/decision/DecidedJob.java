@@ -25,7 +25,6 @@ import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.LinkId;
 import dev.carillon.schedule.OperationReader;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -86,7 +85,7 @@ public final class DecidedJob {
 
   private static Job launched(
       Job job, Launch launch, JobSnapshot given, Instant now, Instant leaseEnd) {
-    Job tracked = tracked(job, given);
+    Job tracked = tracked(resolved(job, given), given);
     return launch.reason() == null
         ? tracked.launching(now, leaseEnd)
         : tracked.launching(now, leaseEnd, launch.reason());
@@ -112,10 +111,8 @@ public final class DecidedJob {
   }
 
   private static Job tracked(Job job, JobSnapshot given) {
-    Schedule schedule = Objects.requireNonNull(given.compiled()).schedule();
-    Job linked = linked(job, schedule);
-    RunPolicy policy = schedule.runs();
-    return policy == null ? linked : linked.tracked(ownPolicy(job, policy));
+    RunPolicy policy = Objects.requireNonNull(given.compiled()).schedule().runs();
+    return policy == null ? job : job.tracked(ownPolicy(job, policy));
   }
 
   /**
@@ -127,14 +124,11 @@ public final class DecidedJob {
     return own.isEmpty() ? policy : policy.with(own);
   }
 
-  /** Fixes the job's customer, priority and link when it starts to wait. */
+  /** Fixes the job's customer, priority and link when it starts to wait or to launch. */
   private static Job resolved(Job job, JobSnapshot given) {
     Compiled compiled = Objects.requireNonNull(given.compiled());
-    return linked(Requests.resolved(compiled, job), compiled.schedule());
-  }
-
-  private static Job linked(Job job, Schedule schedule) {
-    return job.linked(LinkId.of(schedule.properties(), job.launchNow()));
+    String link = LinkId.of(compiled.schedule().properties(), job.launchNow());
+    return Requests.resolved(compiled, job).linked(link);
   }
 
   private static @Nullable GateTicket ticket(Map<GateKey, Counted> counted, Instant sentBy) {

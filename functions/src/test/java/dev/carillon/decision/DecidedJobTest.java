@@ -107,6 +107,14 @@ class DecidedJobTest {
     assertThat(changed(step(null, launching, launch), PROGRAM).holds(FIRE.id())).isTrue();
   }
 
+  /** A worker can claim the job before the checker has stored that the request was sent. */
+  @Test
+  void aLaunchFixesCustomerAndPriority() {
+    Job launching = after(FIRE, new Launch(Map.of(), null));
+    assertThat(launching.customer()).isEqualTo("acme");
+    assertThat(launching.priority()).isEqualTo(3);
+  }
+
   @Test
   void aLaunchThatNoGateCountsHasNoTicket() {
     Reason anyway = Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, "PT2H");
