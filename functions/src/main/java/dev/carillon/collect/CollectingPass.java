@@ -198,9 +198,10 @@ public final class CollectingPass {
   }
 
   private void take(Event event, List<Long> weights) {
-    if (intake.isCollecting()) {
-      intake.moveTo(progress().with(progress().clocks().afterEvent(event, now)));
-    }
+    LeafClocks clocks = progress().clocks();
+    LeafClocks after =
+        intake.isCollecting() ? clocks.afterEvent(event, now) : clocks.afterOther(event, now);
+    intake.moveTo(progress().with(after));
     intake.take(now, triggerState -> LeafCounts.withEvent(triggerState, event, weights));
   }
 

@@ -119,6 +119,23 @@ public record LeafClocks(
     return with(after);
   }
 
+  /**
+   * Restarts at {@code now} the elapsing periods that the event restarts. The event does not belong
+   * to the next job, so it starts no period: a leaf that waits for an event goes on waiting.
+   */
+  LeafClocks afterOther(Event event, Instant now) {
+    Map<Integer, LeafClock> after = new TreeMap<>(clocks);
+    leaves.forEach(
+        (number, leaf) -> {
+          LeafClock clock = clocks.get(number);
+          boolean runs = clock == null || !clock.isSpent();
+          if (leaf instanceof Elapsed && runs && isStartedBy(leaf, event)) {
+            after.put(number, new LeafClock(now, now, false));
+          }
+        });
+    return with(after);
+  }
+
   /** Whether a launch of the schedule starts the period of any leaf. */
   boolean countFromLaunches() {
     return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);

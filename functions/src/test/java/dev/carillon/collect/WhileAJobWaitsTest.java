@@ -129,6 +129,17 @@ class WhileAJobWaitsTest {
     assertThat(schedule.pass("14:30").hasChanged()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"merge", "skip"})
+  void anEventThatOpensNoJobRestartsAnElapsingPeriod(String policy) {
+    CollectingSchedule schedule =
+        waitingSince1010(policy, or(since("d", "PT1H"), partitions("d", 2)));
+    schedule.pass("10:40", event("late", "d", 1));
+    schedule.launch();
+    assertThat(schedule.pass("11:39").jobs()).isEmpty();
+    assertThat(jobs(schedule.pass("11:45"))).containsExactly("PENDING_CONSTRAINT 11:40 1/1 0/2");
+  }
+
   @Test
   void clocksOfTheNextJobStartWhenItOpens() {
     CollectingSchedule schedule =
