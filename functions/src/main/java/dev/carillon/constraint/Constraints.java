@@ -59,7 +59,11 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
             .filter(one -> one.constraint().onUnmet() == OnUnmet.WAIT)
             .map(Unmet::reason)
             .collect(Collectors.joining("; "));
-    return commonOpening(delayedUntil(triggeredAt, now))
+    Instant from = delayedUntil(triggeredAt, now);
+    if (windows(OnUnmet.SKIP).anyMatch(window -> !window.isOpen(from, zone))) {
+      return new NotYet(from, reasons);
+    }
+    return commonOpening(from)
         .<Verdict>map(opening -> new NotYet(opening, reasons))
         .orElseGet(() -> new Never("its time windows are never open at the same time"));
   }

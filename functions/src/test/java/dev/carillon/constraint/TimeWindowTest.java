@@ -209,6 +209,20 @@ class TimeWindowTest {
         .isEqualTo(new NotYet(instant("2017-05-08T22:00"), "its delay of PT2H has not passed"));
   }
 
+  /** A window with {@code skip} is checked when the delay has passed, not when another opens. */
+  @Test
+  void aWindowThatOpensLaterDoesNotPutOffTheCheckOfOneWithSkip() {
+    TimeWindow evening = new TimeWindow(20 * 3_600, 23 * 3_600, null, Days.ALL, OnUnmet.SKIP);
+    TimeWindow night = window("22:00", "06:00", Days.ALL);
+    Constraints all =
+        new Constraints(List.of(new Delay(Duration.ofHours(1)), night, evening), LOS_ANGELES);
+    Instant noon = instant("2017-05-08T12:00");
+    Instant delayed = instant("2017-05-08T13:00");
+    assertThat(all.byClock(noon, noon))
+        .isInstanceOfSatisfying(NotYet.class, it -> assertThat(it.checkAt()).isEqualTo(delayed));
+    assertThat(all.byClock(noon, delayed)).isInstanceOf(Never.class);
+  }
+
   @Test
   void closedWindowWithSkipEndsTheJobOnceItsDelayHasPassed() {
     TimeWindow day = new TimeWindow(8 * 3_600, 9 * 3_600, null, Days.ALL, OnUnmet.SKIP);
