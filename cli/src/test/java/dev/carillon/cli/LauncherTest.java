@@ -190,6 +190,21 @@ class LauncherTest {
         .contains("JDK 17 or newer is required");
   }
 
+  /** As a broken JDK, and as the java of macOS without a JDK. */
+  @Test
+  void aJavaThatDoesNotStartIsPassedOver() throws Exception {
+    build();
+    java("good", "17.0.1");
+    Files.delete(directory.resolve("jdk/release"));
+    program(directory.resolve("jdk/bin/java"), "#!/bin/bash\necho Unable to locate >&2\nexit 1\n");
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .singleElement()
+        .asString()
+        .contains("JDK 17 or newer is required");
+    Files.createSymbolicLink(directory.resolve("tools/java"), directory.resolve("good/bin/java"));
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+  }
+
   @Test
   void withoutABuildAndMavenItSaysWhatIsMissing() throws Exception {
     assertThat(run(checkout.resolve("carillon"), "status"))
