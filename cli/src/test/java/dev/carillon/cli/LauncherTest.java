@@ -28,6 +28,12 @@ class LauncherTest {
       #!/bin/bash
       for word; do
         case $word in
+          -XshowSettings:properties)
+            cd -P "${0%/*}/.."
+            echo "    java.home = $PWD"
+            sed 's/JAVA_VERSION="\\(.*\\)"/    java.specification.version = \\1/' release
+            exit
+            ;;
           -XX:DumpLoadedClassList=*) echo a/Class >"${word#*=}" ;;
           -Xshare:dump) makes=yes ;;
           -XX:SharedClassListFile=*) classes=${word#*=} ;;
@@ -48,21 +54,12 @@ class LauncherTest {
       echo end >>builds
       """;
 
+  private static final List<String> MODULES =
+      List.of("cli", "client", "console", "functions", "local", "worker");
+
   /** What the script needs of a system; Maven is missing. */
   private static final List<String> TOOLS =
-      List.of(
-          "dirname",
-          "find",
-          "grep",
-          "head",
-          "mkdir",
-          "mv",
-          "readlink",
-          "rm",
-          "rmdir",
-          "sed",
-          "sleep",
-          "touch");
+      List.of("cat", "find", "mkdir", "mv", "readlink", "rm", "rmdir", "sed", "sleep", "touch");
 
   /** The jar, its archive, the mark of the build and the Java that was found. */
   private static final int FILES = 4;
@@ -78,7 +75,7 @@ class LauncherTest {
     checkout = Files.createDirectory(directory.resolve("my checkout"));
     elsewhere = Files.createDirectory(directory.resolve("else where"));
     Files.copy(SCRIPT, checkout.resolve("carillon"));
-    for (String module : List.of("cli", "client", "console")) {
+    for (String module : MODULES) {
       Files.createDirectories(checkout.resolve(module).resolve("src/main"));
       Files.createFile(checkout.resolve(module).resolve("pom.xml"));
     }
@@ -123,6 +120,12 @@ class LauncherTest {
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return said.lines().toList();
+  }
+
+  private static void awaitArchive(Path archive) throws Exception {
+    while (Files.size(archive) == 0 || files(archive.getParent()) > FILES) {
+      Thread.sleep(PAUSE_MILLIS);
+    }
   }
 
   private static int files(Path directory) throws IOException {
@@ -172,9 +175,7 @@ class LauncherTest {
     assertThat(run(checkout.resolve("carillon"), "status"))
         .contains("dev.carillon.cli.Main")
         .noneMatch(it -> it.startsWith("-XX:SharedArchiveFile="));
-    while (Files.size(archive) == 0 || files(archive.getParent()) > FILES) {
-      Thread.sleep(PAUSE_MILLIS);
-    }
+    awaitArchive(archive);
     assertThat(archive).hasContent("has a/Class");
     assertThat(run(checkout.resolve("carillon"), "status"))
         .contains("-XX:SharedArchiveFile=" + archive);
@@ -215,7 +216,7 @@ class LauncherTest {
 
   /** Managers of JDKs switch a link; the file behind it can be older than what is remembered. */
   @Test
-  void aJavaBehindALinkIsLookedAtAgainOnceTheLinkIsSwitched() throws Exception {
+  void aJavaBehindALinkIsExaminedAgainOnceTheLinkIsSwitched() throws Exception {
     build();
     Path link = directory.resolve("jdk");
     Files.move(link, directory.resolve("jdk17"));
@@ -230,6 +231,45 @@ class LauncherTest {
         .singleElement()
         .asString()
         .contains("JDK 17 or newer is required");
+  }
+
+  /** Takes the place of JAVA_HOME, and returns the link that names its JDK. */
+  private Path shim() throws IOException {
+    Path selected = directory.resolve("selected");
+    Files.move(directory.resolve("jdk"), directory.resolve("jdk17"));
+    java("jdk25", "25");
+    program(
+        directory.resolve("tools/java"),
+        "#!/bin/bash\nexec \"" + selected.resolve("bin/java") + "\" \"$@\"\n");
+    return Files.createSymbolicLink(selected, directory.resolve("jdk17"));
+  }
+
+  @Test
+  void aShimIsAskedForItsJdkAtEachCall() throws Exception {
+    Path selected = shim();
+    program(directory.resolve("tools/mvn"), "#!/bin/bash\necho \"$JAVA_HOME\" >\"${0%/*}/home\"\n");
+    String allows = "--sun-misc-unsafe-memory-access=allow";
+    assertThat(run(checkout.resolve("carillon"), "local"))
+        .contains("dev.carillon.command.Main")
+        .doesNotContain(allows);
+    assertThat(directory.resolve("tools/home"))
+        .hasContent(directory.resolve("jdk17").toRealPath().toString());
+    Files.delete(selected);
+    Files.createSymbolicLink(selected, directory.resolve("jdk25"));
+    assertThat(run(checkout.resolve("carillon"), "local"))
+        .contains("dev.carillon.command.Main")
+        .contains(allows);
+  }
+
+  @Test
+  void theArchiveOfClassesStaysWhileAShimSelectsTheSameJdk() throws Exception {
+    build();
+    shim();
+    Path archive = checkout.resolve("cli/target/carillon.jsa");
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+    awaitArchive(archive);
+    assertThat(run(checkout.resolve("carillon"), "status"))
+        .contains("-XX:SharedArchiveFile=" + archive);
   }
 
   private List<String> builds() throws IOException {
