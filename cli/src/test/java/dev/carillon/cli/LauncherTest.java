@@ -59,7 +59,20 @@ class LauncherTest {
 
   /** What the script needs of a system; Maven is missing. */
   private static final List<String> TOOLS =
-      List.of("cat", "find", "mkdir", "mv", "readlink", "rm", "rmdir", "sed", "sleep", "touch");
+      List.of(
+          "cat",
+          "find",
+          "grep",
+          "mkdir",
+          "mv",
+          "readlink",
+          "rm",
+          "rmdir",
+          "sed",
+          "sleep",
+          "tail",
+          "tee",
+          "touch");
 
   /** The jar, its archive, the mark of the build and the Java that was found. */
   private static final int FILES = 4;
@@ -317,9 +330,24 @@ class LauncherTest {
   }
 
   @Test
-  void aBuildThatFailsReleasesItsLock() throws Exception {
-    program(directory.resolve("tools/mvn"), "#!/bin/bash\nexit 1\n");
-    assertThat(run(checkout.resolve("carillon"), "status")).last().asString().contains("failed");
+  void aBuildThatFailsReleasesItsLockAndSaysWhy() throws Exception {
+    String failed =
+        "carillon: the build failed; the output of Maven is in "
+            + checkout.resolve("cli/target/launcher.log");
+    assertThat(runWithMavenThatSays("[ERROR] no symbol"))
+        .endsWith("[ERROR] no symbol", failed)
+        .hasSize(3);
+    // A Maven that does not start logs no error.
+    assertThat(runWithMavenThatSays("no such option"))
+        .endsWith("[INFO] Scanning", "no such option", failed)
+        .hasSize(4);
     assertThat(checkout.resolve("target")).isEmptyDirectory();
+  }
+
+  private List<String> runWithMavenThatSays(String line) throws Exception {
+    program(
+        directory.resolve("tools/mvn"),
+        "#!/bin/bash\necho '[INFO] Scanning'\necho '" + line + "' >&2\nexit 1\n");
+    return run(checkout.resolve("carillon"), "status");
   }
 }
