@@ -303,7 +303,13 @@ class LauncherTest {
     }
     Process second = start(checkout.resolve("carillon"), "status");
     BufferedReader waiting = second.inputReader(StandardCharsets.UTF_8);
-    assertThat(waiting.readLine()).isEqualTo("carillon: another call builds; waiting for its end");
+    assertThat(waiting.readLine())
+        .isEqualTo(
+            "carillon: process "
+                + first.pid()
+                + " builds (it holds "
+                + checkout.resolve("target/launcher.lock")
+                + "); waiting for its end");
     letBuildsEnd();
     assertThat(waiting.lines())
         .contains("dev.carillon.cli.Main")
@@ -320,13 +326,17 @@ class LauncherTest {
     Process killed = start(checkout.resolve("no script"));
     killed.waitFor();
     Path lock = Files.createDirectories(checkout.resolve("target/launcher.lock"));
-    Files.createFile(lock.resolve(Long.toString(killed.pid())));
+    Files.createFile(lock.resolve(killed.pid() + " 1"));
+    assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
+    // The number of its process can be in use again.
+    Files.createFile(Files.createDirectory(lock).resolve(ProcessHandle.current().pid() + " 1"));
+    Files.delete(checkout.resolve("cli/target/launcher.built"));
     assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
     // A call that was killed before it wrote its process leaves an empty lock.
     Files.createDirectory(lock);
     Files.delete(checkout.resolve("cli/target/launcher.built"));
     assertThat(run(checkout.resolve("carillon"), "status")).contains("dev.carillon.cli.Main");
-    assertThat(builds()).containsExactly("begin", "end", "begin", "end");
+    assertThat(builds()).containsExactly("begin", "end", "begin", "end", "begin", "end");
   }
 
   @Test
