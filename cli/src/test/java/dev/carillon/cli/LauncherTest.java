@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,7 @@ class LauncherTest {
   private static final int FILES = 4;
 
   private static final long PAUSE_MILLIS = 10;
+  private static final long LIMIT_SECONDS = 20;
 
   @TempDir private Path directory;
   private Path checkout;
@@ -130,8 +132,11 @@ class LauncherTest {
 
   private List<String> run(Path script, String... words) throws IOException, InterruptedException {
     Process process = start(script, words);
+    // A read has no timeout, so a script that never ends would hold up the test for ever.
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      process.toHandle().destroy();
+    }
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
     return said.lines().toList();
   }
 
