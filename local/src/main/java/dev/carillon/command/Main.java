@@ -5,6 +5,7 @@ import dev.carillon.local.LocalCommand;
 import dev.carillon.local.SimulateCommand;
 import dev.carillon.local.StartFault;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,14 +40,18 @@ public final class Main implements Runnable {
     System.exit(execute(arguments));
   }
 
-  /** Runs a command and returns its exit code. */
+  /** Runs a command and returns its exit code. It prints in UTF-8, whatever the locale. */
   public static int execute(String... arguments) {
-    return commandLine().execute(Arrays.copyOf(arguments, arguments.length));
+    return commandLine()
+        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .execute(Arrays.copyOf(arguments, arguments.length));
   }
 
   /** The command line with all commands. */
   public static CommandLine commandLine() {
     return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
   }
