@@ -22,11 +22,13 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     SQLITE_LOG.setLevel(Level.WARNING);
   }
 
+  private static final int MOST_THREADS = 64;
+
   private final LoopbackServer server;
   private final LocalDynamoDBServerHandler handler;
 
   private EmbeddedDynamoDb(LocalDynamoDBRequestHandler requests, int port) {
-    server = new LoopbackServer("DynamoDB Local", port, "--dynamodb-port");
+    server = new LoopbackServer("DynamoDB Local", port, "--dynamodb-port", MOST_THREADS);
     handler = new LocalDynamoDBServerHandler(requests, null);
     try {
       server.start(handler);

@@ -27,6 +27,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Gateway implements AutoCloseable {
 
+  /**
+   * The most requests at once, as many as an account of AWS has executions. A worker's pull
+   * occupies a thread while it waits for a job.
+   */
+  private static final int MOST_REQUESTS = 1_000;
+
   /** The limit is that of API Gateway. */
   static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -43,7 +49,7 @@ final class Gateway implements AutoCloseable {
   private final PathMappings<Map<String, LocalFunction>> routes = new PathMappings<>();
 
   Gateway(int port) {
-    server = new LoopbackServer("the HTTP API", port, "--port");
+    server = new LoopbackServer("the HTTP API", port, "--port", MOST_REQUESTS);
   }
 
   /** Binds the port. Requests wait until the engine has started. */

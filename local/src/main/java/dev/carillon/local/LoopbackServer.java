@@ -25,7 +25,6 @@ final class LoopbackServer implements AutoCloseable {
   static final String LOOPBACK = "127.0.0.1";
 
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackServer.class);
-  private static final int MOST_THREADS = 64;
   private static final int LEAST_THREADS = 4;
 
   /**
@@ -42,11 +41,13 @@ final class LoopbackServer implements AutoCloseable {
   /**
    * @param port the port; 0 for any free one
    * @param portOption the option that chooses another port
+   * @param mostThreads the most requests that are handled at once; idle threads end after a minute
    */
-  LoopbackServer(String name, int port, String portOption) {
+  LoopbackServer(String name, int port, String portOption, int mostThreads) {
     this.name = name;
     this.portOption = portOption;
-    QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+    QueuedThreadPool threads = new QueuedThreadPool(mostThreads, LEAST_THREADS);
+    threads.setMaxEvictCount(mostThreads);
     threads.setDaemon(true);
     threads.setName(name);
     server = new Server(threads);

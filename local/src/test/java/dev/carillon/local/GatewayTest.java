@@ -3,6 +3,7 @@ package dev.carillon.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -16,11 +17,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GatewayTest {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  /** The most executions of the route that waits; docs/operate/limits.md has the bound. */
+  private static final int PULLS_ON_AWS = 500;
 
   @TempDir private Path records;
   private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
@@ -135,6 +144,65 @@ class GatewayTest {
     HttpResponse<String> refused = send(post(tooLarge));
     assertThat(refused.statusCode()).isEqualTo(413);
     assertThat(json(refused).path("title").asText()).isEqualTo("The body is too large");
+  }
+
+  @Test
+  @Timeout(120)
+  void otherRequestsAreAnsweredWhileAsManyPullsWaitAsOnAws() throws Exception {
+    WaitingFunction next = new WaitingFunction(PULLS_ON_AWS);
+    gateway.route(new EventSource.Route("GET", "/v1/next"), next);
+    List<CompletableFuture<HttpResponse<String>>> pulls =
+        Stream.generate(() -> to("/v1/next").build())
+            .limit(PULLS_ON_AWS)
+            .map(pull -> CLIENT.sendAsync(pull, BodyHandlers.ofString()))
+            .toList();
+    try {
+      assertThat(next.waiting.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(send(to("/v1/things/a").GET()).statusCode()).isEqualTo(201);
+    } finally {
+      next.end.countDown();
+    }
+    for (CompletableFuture<HttpResponse<String>> pull : pulls) {
+      assertThat(pull.get().statusCode()).isEqualTo(204);
+    }
+  }
+
+  /** Answers no request until the test ends them all. */
+  private static final class WaitingFunction implements LocalFunction {
+
+    private final CountDownLatch waiting;
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    WaitingFunction(int requests) {
+      waiting = new CountDownLatch(requests);
+    }
+
+    @Override
+    public String name() {
+      return "Waiting";
+    }
+
+    @Override
+    public void awaitReady() {}
+
+    @Override
+    public int mostConcurrent() {
+      return 1;
+    }
+
+    @Override
+    public <T> T invoke(Object event, Class<T> answer) {
+      waiting.countDown();
+      try {
+        end.await();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+      return answer.cast(new APIGatewayProxyResponseEvent().withStatusCode(204));
+    }
+
+    @Override
+    public void close() {}
   }
 
   private HttpRequest.Builder post(byte[] body) {
