@@ -72,13 +72,14 @@ public final class EmbeddedSqs implements AutoCloseable {
 
   /**
    * Keeps queues and messages in the directory. Every accepted message survives an abrupt end, and
-   * messages in flight become visible again. A JVM can run only one server that does so.
+   * messages in flight become visible again; messages that SQS would no longer keep are deleted. A
+   * JVM can run only one server that does so.
    *
    * @param port 0 for any free one
    */
   public static EmbeddedSqs inDirectory(Path directory, int port) {
     QueueFile file = new QueueFile(directory);
-    file.returnInFlight();
+    file.prepare();
     return new EmbeddedSqs(port, file);
   }
 

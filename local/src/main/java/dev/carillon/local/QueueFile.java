@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticmq.persistence.sql.DB;
@@ -17,6 +18,12 @@ final class QueueFile implements AutoCloseable {
 
   private static final String DRIVER = "org.h2.Driver";
 
+  /**
+   * The longest retention of SQS, which all queues of the template have. ElasticMQ does not store
+   * the retention of other queues.
+   */
+  private static final Duration RETENTION = Duration.ofDays(14);
+
   private final String url;
 
   QueueFile(Path directory) {
@@ -26,6 +33,11 @@ final class QueueFile implements AutoCloseable {
         "jdbc:h2:"
             + directory.toAbsolutePath().resolve("queues")
             + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+  }
+
+  /** The address of the database. */
+  String url() {
+    return url;
   }
 
   /** Opens the one connection pool that ElasticMQ has in a JVM; returns its configuration. */
@@ -44,20 +56,24 @@ final class QueueFile implements AutoCloseable {
   }
 
   /**
-   * Makes messages visible again if the last engine left them in flight, because their receivers
-   * can no longer acknowledge them.
+   * Deletes messages that have expired, because ElasticMQ deletes none. Makes messages visible
+   * again if the last engine left them in flight, because their receivers can no longer acknowledge
+   * them.
    */
-  void returnInFlight() {
+  void prepare() {
+    long now = System.currentTimeMillis();
     try (Connection connection = DriverManager.getConnection(url)) {
       for (String table : messageTables(connection)) {
-        returnInFlight(connection, table);
+        deleteExpired(connection, table, now);
+        returnInFlight(connection, table, now);
       }
     } catch (SQLException fault) {
       throw new StartFault("the stored queues cannot be opened: " + fault.getMessage(), fault);
     }
   }
 
-  private static List<String> messageTables(Connection connection) throws SQLException {
+  /** The names of the tables that have the messages, one for each queue. */
+  static List<String> messageTables(Connection connection) throws SQLException {
     List<String> tables = new ArrayList<>();
     try (ResultSet rows = connection.getMetaData().getTables(null, null, "%", null)) {
       while (rows.next()) {
@@ -70,8 +86,17 @@ final class QueueFile implements AutoCloseable {
     return tables;
   }
 
-  private static void returnInFlight(Connection connection, String table) throws SQLException {
-    long now = System.currentTimeMillis();
+  private static void deleteExpired(Connection connection, String table, long now)
+      throws SQLException {
+    String delete = "delete from \"" + table + "\" where created < ?";
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
+      statement.setLong(1, now - RETENTION.toMillis());
+      statement.executeUpdate();
+    }
+  }
+
+  private static void returnInFlight(Connection connection, String table, long now)
+      throws SQLException {
     String update =
         "update \""
             + table

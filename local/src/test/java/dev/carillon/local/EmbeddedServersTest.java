@@ -7,6 +7,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +93,39 @@ class EmbeddedServersTest {
       String url = client.getQueueUrl(request -> request.queueName(ANY)).queueUrl();
       assertThat(receive(client, url).body()).isEqualTo("in flight");
       assertThat(client.receiveMessage(request -> request.queueUrl(url)).messages()).isEmpty();
+    }
+  }
+
+  @Test
+  void messagesThatSqsKeepsNoLongerAreDeletedAtTheNextStart() throws SQLException {
+    try (EmbeddedSqs queues = EmbeddedSqs.inDirectory(directory, 0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.createQueue(request -> request.queueName(ANY)).queueUrl();
+      client.sendMessage(request -> request.queueUrl(url).messageBody("expired"));
+    }
+    age(Duration.ofDays(2));
+    try (EmbeddedSqs queues = EmbeddedSqs.inDirectory(directory, 0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.getQueueUrl(request -> request.queueName(ANY)).queueUrl();
+      client.sendMessage(request -> request.queueUrl(url).messageBody("kept"));
+    }
+    age(Duration.ofDays(13));
+    try (EmbeddedSqs queues = EmbeddedSqs.inDirectory(directory, 0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.getQueueUrl(request -> request.queueName(ANY)).queueUrl();
+      assertThat(receive(client, url).body()).isEqualTo("kept");
+      assertThat(client.receiveMessage(request -> request.queueUrl(url)).messages()).isEmpty();
+    }
+  }
+
+  /** Lets stored messages appear to have been sent earlier. */
+  private void age(Duration difference) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(new QueueFile(directory).url());
+        Statement statement = connection.createStatement()) {
+      for (String table : QueueFile.messageTables(connection)) {
+        statement.executeUpdate(
+            "update \"%s\" set created = created - %d".formatted(table, difference.toMillis()));
+      }
     }
   }
 
