@@ -1,6 +1,7 @@
 package dev.carillon.local;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,8 +34,11 @@ final class Gateway implements AutoCloseable {
    */
   private static final int MOST_REQUESTS = 1_000;
 
-  /** The limit is that of API Gateway. */
-  static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
+  /**
+   * The most bytes of a body, as a string in JSON. The limit is that of Lambda, to which API
+   * Gateway passes the body in this form.
+   */
+  static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
 
   /**
    * The refusal of a body without a type. A page can send such a body to another origin, but it
@@ -121,20 +125,22 @@ final class Gateway implements AutoCloseable {
       Response response,
       Callback callback)
       throws IOException {
-    byte[] body = body(request);
-    if (body.length > MOST_BODY_BYTES) {
+    String body = new String(body(request), StandardCharsets.UTF_8);
+    if (JsonStringEncoder.getInstance().quoteAsUTF8(body).length > MOST_BODY_BYTES) {
       Problem.write(
           response,
           callback,
           HttpStatus.PAYLOAD_TOO_LARGE_413,
-          "the body is larger than " + MOST_BODY_BYTES + " bytes; send less at once");
+          "as a string in JSON, the body is larger than "
+              + MOST_BODY_BYTES
+              + " bytes; send less at once");
       return;
     }
-    if (body.length > 0 && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE)) {
+    if (!body.isEmpty() && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE)) {
       Problem.write(response, callback, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, NO_TYPE);
       return;
     }
-    var event = ProxyEvents.request(request, path, new String(body, StandardCharsets.UTF_8));
+    var event = ProxyEvents.request(request, path, body);
     try {
       var answer = function.invoke(event, APIGatewayProxyResponseEvent.class);
       if (answer != null) {

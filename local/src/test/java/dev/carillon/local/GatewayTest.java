@@ -136,14 +136,23 @@ class GatewayTest {
     assertThat(answer.headers().firstValue("Allow")).contains("GET, PUT");
   }
 
-  @Test
-  void aBodyOfTenMegabytesIsTakenAndOneByteMoreIsNot() throws Exception {
-    byte[] largest = new byte[Gateway.MOST_BODY_BYTES];
-    byte[] tooLarge = new byte[Gateway.MOST_BODY_BYTES + 1];
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"a, 1", "\", 2", "`\n`, 2", "`\u0001`, 6", "ü, 2", "€, 3", "😀, 4"})
+  void aBodyOfSixMegabytesInJsonIsTakenAndOneCharacterMoreIsNot(String character, int bytesInJson)
+      throws Exception {
+    String largest = character.repeat(Gateway.MOST_BODY_BYTES / bytesInJson);
     assertThat(send(post(largest)).statusCode()).isEqualTo(201);
-    HttpResponse<String> refused = send(post(tooLarge));
+    HttpResponse<String> refused = send(post(largest + character));
     assertThat(refused.statusCode()).isEqualTo(413);
-    assertThat(json(refused).path("title").asText()).isEqualTo("The body is too large");
+    assertThat(json(refused).path("type").asText())
+        .isEqualTo("urn:carillon:problem:body-too-large");
+  }
+
+  @Test
+  void aBodyThatIsFarTooLargeIsRefused() throws Exception {
+    assertThat(send(post("a".repeat(5 * Gateway.MOST_BODY_BYTES))).statusCode()).isEqualTo(413);
   }
 
   @Test
@@ -205,10 +214,10 @@ class GatewayTest {
     public void close() {}
   }
 
-  private HttpRequest.Builder post(byte[] body) {
+  private HttpRequest.Builder post(String body) {
     return to("/v1/things")
         .header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofByteArray(body));
+        .POST(BodyPublishers.ofString(body));
   }
 
   private HttpRequest.Builder to(String path) {
