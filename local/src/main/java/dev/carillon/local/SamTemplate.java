@@ -51,7 +51,12 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
       @Nullable String expiry) {}
 
   /** A primary key. */
-  record Key(String partition, @Nullable String sort) {}
+  record Key(String partition, @Nullable String sort) {
+
+    List<String> attributes() {
+      return sort == null ? List.of(partition) : List.of(partition, sort);
+    }
+  }
 
   /**
    * A global secondary index.
