@@ -21,11 +21,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExactChecks implements CheckQueue {
 
+  /** How many subjects the checker processes together. */
+  private static final int MOST_TOGETHER = 10_000;
+
   private final PriorityQueue<Waiting> waiting =
       new PriorityQueue<>(Comparator.comparing(Waiting::at).thenComparing(Waiting::number));
   private long sent;
+  private int late;
 
-  private record Waiting(Instant at, long number, Check check) {}
+  private record Waiting(Instant at, long number, Check check) {
+
+    int subjects() {
+      return check.subjects().size();
+    }
+
+    /** The number of its subjects that were already overdue when it was sent. */
+    int late() {
+      return check.due().isBefore(at) ? subjects() : 0;
+    }
+  }
 
   @Override
   public void send(List<Check> checks, Instant now) {
@@ -40,7 +54,14 @@ final class ExactChecks implements CheckQueue {
 
   private void add(Check check, Instant now) {
     Instant at = check.due().isBefore(now) ? now : check.due();
-    waiting.add(new Waiting(at, ++sent, check));
+    Waiting added = new Waiting(at, ++sent, check);
+    waiting.add(added);
+    late += added.late();
+  }
+
+  /** Whether so many overdue subjects were sent that the checker cannot process all together. */
+  boolean isBehind() {
+    return late >= MOST_TOGETHER;
   }
 
   /** When the next check is due; empty if there is none. */
@@ -48,11 +69,16 @@ final class ExactChecks implements CheckQueue {
     return Optional.ofNullable(waiting.peek()).map(Waiting::at);
   }
 
-  /** Removes and returns the checks that are due, in order. */
+  /** Removes and returns the first checks that are due, in order: those to process together. */
   List<Check> take(Instant now) {
     List<Check> taken = new ArrayList<>();
-    for (Waiting next = waiting.peek(); isDue(next, now); next = waiting.peek()) {
+    int subjects = 0;
+    for (Waiting next = waiting.peek();
+        isDue(next, now) && subjects < MOST_TOGETHER;
+        next = waiting.peek()) {
       waiting.remove();
+      late -= next.late();
+      subjects += next.subjects();
       taken.add(next.check());
     }
     return taken;

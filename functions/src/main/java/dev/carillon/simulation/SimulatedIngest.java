@@ -7,7 +7,6 @@ import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,14 +17,14 @@ final class SimulatedIngest {
 
   private final Ingest ingest;
   private final MemoryJobs jobs;
-  private final Deadline never;
+  private final Deadline deadline;
   private final Deque<Ingest.Received> uncounted = new ArrayDeque<>();
 
-  SimulatedIngest(Shared shared, MemoryJobs jobs, InstantSource clock) {
+  SimulatedIngest(Shared shared, MemoryJobs jobs, Deadline deadline, InstantSource clock) {
     Fanout fanout = new Fanout(Runnable::run);
     this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     this.jobs = jobs;
-    this.never = new Deadline(Instant.MAX, clock);
+    this.deadline = deadline;
   }
 
   /** Adds a message to the queue. */
@@ -43,6 +42,7 @@ final class SimulatedIngest {
     boolean any = !uncounted.isEmpty();
     while (!uncounted.isEmpty()) {
       count(uncounted.remove(), checkLimits);
+      checkLimits.run();
     }
     return any;
   }
@@ -53,7 +53,7 @@ final class SimulatedIngest {
    */
   private void count(Ingest.Received event, Runnable checkLimits) {
     List<Object> before = List.of();
-    while (!ingest.handle(List.of(event), never).isEmpty()) {
+    while (!ingest.handle(List.of(event), deadline).isEmpty()) {
       List<Object> applied = List.of(jobs.size(), List.copyOf(jobs.collectingJobs()));
       if (applied.equals(before)) {
         throw new IllegalStateException("an event could not be counted; read the log");

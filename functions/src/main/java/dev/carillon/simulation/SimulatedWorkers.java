@@ -42,7 +42,7 @@ final class SimulatedWorkers {
   private final RunReports reports;
   private final PoolPulls pulls;
   private final Map<PoolId, SimulatedPool> pools;
-  private final Deadline never;
+  private final Deadline deadline;
   private final InstantSource clock;
   private final Deque<Job> arrived = new ArrayDeque<>();
   private final Map<PoolId, Integer> busy = new HashMap<>();
@@ -57,14 +57,14 @@ final class SimulatedWorkers {
       RunReports reports,
       PoolPulls pulls,
       Map<PoolId, SimulatedPool> pools,
-      Deadline never,
+      Deadline deadline,
       InstantSource clock) {
     this.jobs = jobs;
     this.runs = runs;
     this.reports = reports;
     this.pulls = pulls;
     this.pools = pools;
-    this.never = never;
+    this.deadline = deadline;
     this.clock = clock;
   }
 
@@ -164,7 +164,7 @@ final class SimulatedWorkers {
       int most = Math.min(room(pool.getKey()), MOST_PULLED);
       if (isPulled && most > 0) {
         Pull pull = new Pull(pool.getKey(), most, NAME, Long.toString(++claims), false);
-        List<Pulled> jobsOfPool = pulls.next(pull, never).orElse(List.of());
+        List<Pulled> jobsOfPool = pulls.next(pull, deadline).orElse(List.of());
         jobsOfPool.forEach(
             one -> start(one.job(), Objects.requireNonNull(one.job().claim()).token()));
         hasPulled |= !jobsOfPool.isEmpty();

@@ -76,7 +76,7 @@ public final class Simulation implements Simulator {
     Execution(Scenario scenario, Deadline deadline) {
       this.scenario = scenario;
       this.deadline = deadline;
-      this.world = new World(scenario, parser, policy);
+      this.world = new World(scenario, parser, policy, deadline);
     }
 
     ObjectNode run() {

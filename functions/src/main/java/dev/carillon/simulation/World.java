@@ -10,7 +10,6 @@ import dev.carillon.checker.Checker;
 import dev.carillon.checker.PoolPulls;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.master.Master;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
@@ -20,7 +19,6 @@ import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
-import dev.carillon.metrics.Metrics;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
@@ -28,7 +26,6 @@ import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
-import dev.carillon.timer.LookAhead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * instant happens before the clock advances.
  */
 final class World {
-
-  /** While due timers or jobs exist that the master cannot process, it runs at this interval. */
-  private static final Duration TICK = Duration.ofMinutes(1);
 
   private static final int SHARDS = 1;
 
@@ -62,18 +56,20 @@ final class World {
   private final MemoryStatus status = new MemoryStatus();
   private final Fanout fanout = new Fanout(Runnable::run);
   private final RecordingTargets targets;
-  private final Deadline never;
-  private final Master master;
+  private final Deadline deadline;
+  private final SimulatedMaster master;
   private final SimulatedIngest ingest;
   private final Checker checker;
   private final ScenarioCalls calls;
-  private Instant nextTick = Instant.MIN;
   private Instant stoppedUntil = Instant.MIN;
 
-  World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
+  /**
+   * @param deadline on the real clock; the functions stop once it has passed
+   */
+  World(Scenario scenario, ScheduleParser parser, TargetPolicy policy, Deadline deadline) {
     this.clock = new VirtualClock(scenario.from());
     this.runs = new Runs(scenario.programs());
-    this.never = new Deadline(Instant.MAX, clock);
+    this.deadline = WholeDeadline.of(deadline::hasPassed);
     OptimisticUpdate updates = OptimisticUpdate.uncounted();
     Shared shared = shared(parser, updates);
     Requests requests = new Requests(policy);
@@ -84,12 +80,13 @@ final class World {
             new RunReports(shared, clock),
             new PoolPulls(shared, requests, clock),
             scenario.pools(),
-            never,
+            this.deadline,
             clock);
     this.targets = new RecordingTargets(clock, workers::receive);
     this.master =
-        new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
-    this.ingest = new SimulatedIngest(shared, jobs, clock);
+        new SimulatedMaster(
+            shared, parser, timers, jobs, gates, checks, status, this.deadline, clock);
+    this.ingest = new SimulatedIngest(shared, jobs, this.deadline, clock);
     this.checker =
         new Checker(shared, requests, targets, fanout, clock, World::refuseToWait, Duration.ZERO);
     this.calls = new ScenarioCalls(api(parser, policy, updates));
@@ -160,7 +157,7 @@ final class World {
 
   /** When something happens next if no step follows; empty if nothing happens. */
   Optional<Instant> nextInstant() {
-    Optional<Instant> tick = Optional.ofNullable(neededTick());
+    Optional<Instant> tick = master.nextTick();
     Optional<Instant> message = ingest.hasCounted() ? Optional.empty() : Optional.of(now());
     Stream<Instant> ofFunctions =
         Stream.of(checks.nextDue(), tick, message)
@@ -184,18 +181,6 @@ final class World {
     stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;
   }
 
-  private @Nullable Instant neededTick() {
-    Instant needed =
-        Stream.of(
-                timers.earliest().map(timer -> timer.dueAt().minus(LookAhead.AHEAD)),
-                jobs.earliestAttention(),
-                gates.earliestAttention())
-            .flatMap(Optional::stream)
-            .min(Instant::compareTo)
-            .orElse(null);
-    return needed == null || needed.isAfter(nextTick) ? needed : nextTick;
-  }
-
   /**
    * Processes everything that is due: runs end, events are counted, and jobs are checked. Checks
    * the limits after each round, because jobs can cause each other without end at one instant.
@@ -209,7 +194,9 @@ final class World {
       busy =
           hasWorked
               || (!isStopped()
-                  && (ingest.count(checkLimits) || tick() || check(checks.take(now()))));
+                  && (ingest.count(checkLimits)
+                      || master.tick(now())
+                      || check(checks.take(now()))));
       if (busy) {
         checkLimits.run();
       }
@@ -227,21 +214,11 @@ final class World {
         .forEach(sent -> ingest.receive("", sent.body()));
   }
 
-  private boolean tick() {
-    Instant needed = neededTick();
-    if (needed == null || needed.isAfter(now())) {
-      return false;
-    }
-    nextTick = now().plus(TICK);
-    master.tick(never);
-    return true;
-  }
-
   private boolean check(List<Check> due) {
     List<Checker.Received> received = new ArrayList<>();
     due.forEach(
         check -> received.add(new Checker.Received(Integer.toString(received.size()), check, 1)));
-    if (!checker.handle(received, never).isEmpty()) {
+    if (!checker.handle(received, deadline).isEmpty()) {
       throw new IllegalStateException("a check failed; read the log");
     }
     return !due.isEmpty();
