@@ -3,11 +3,13 @@ package dev.carillon.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
 import dev.carillon.simulation.Scenario.Behaviour;
 import dev.carillon.simulation.Scenario.ProgramId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ final class Runs {
   private final Map<ProgramId, Behaviour> programs;
   private final Map<JobId, Run> all = new LinkedHashMap<>();
   private final Map<ProgramId, List<Run>> running = new LinkedHashMap<>();
+  private final Map<JobId, Run> tracked = new HashMap<>();
   private final PriorityQueue<Run> byEnd =
       new PriorityQueue<>(Comparator.comparing(Run::plannedEnd).thenComparing(Run::number));
   private final List<String> events = new ArrayList<>();
@@ -64,6 +67,11 @@ final class Runs {
       this.plannedEnd = plannedEnd;
     }
 
+    /** Whether the run is of the attempt that a worker now runs. */
+    private boolean isClaimed(Job now) {
+      return now.isRunning() && now.claim() != null && now.claim().token().equals(token);
+    }
+
     private long number() {
       return number;
     }
@@ -96,8 +104,23 @@ final class Runs {
   void startTracked(JobId job, ProgramId program, String token, Instant now) {
     Behaviour behaviour = programs.get(program);
     if (behaviour != null) {
-      add(job, token, program, behaviour, now);
+      tracked.put(job, add(job, token, program, behaviour, now));
     }
+  }
+
+  /**
+   * Stops the run of a tracked job if its attempt has lost its claim, because it has timed out.
+   *
+   * @param job as it is stored now
+   * @return whether a run was stopped
+   */
+  boolean stopUnclaimed(Job job, Instant now) {
+    Run run = tracked.get(job.id());
+    if (run == null || run.isClaimed(job)) {
+      return false;
+    }
+    leave(run, now);
+    return true;
   }
 
   private Run add(
@@ -156,10 +179,15 @@ final class Runs {
     return behaviour;
   }
 
-  private void end(Run run, String outcome, Instant now) {
+  private void leave(Run run, Instant now) {
     run.endedAt = now;
-    run.outcome = outcome;
     running.getOrDefault(run.program, new ArrayList<>()).remove(run);
+    tracked.remove(run.job);
+  }
+
+  private void end(Run run, String outcome, Instant now) {
+    leave(run, now);
+    run.outcome = outcome;
     if (run.token == null) {
       report(run, outcome, now);
     } else {

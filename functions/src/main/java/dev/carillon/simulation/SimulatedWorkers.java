@@ -9,7 +9,6 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.report.RunReports;
@@ -23,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +45,7 @@ final class SimulatedWorkers {
   private final Deadline deadline;
   private final InstantSource clock;
   private final Deque<Job> arrived = new ArrayDeque<>();
-  private final Map<PoolId, Integer> busy = new HashMap<>();
+  private final Map<PoolId, Set<JobId>> busy = new HashMap<>();
   private long claims;
 
   /**
@@ -126,7 +126,7 @@ final class SimulatedWorkers {
     isIdle &= !pull();
     for (Ended ended : runs.takeEnded()) {
       isIdle = false;
-      left(ended.job());
+      free(ended.job());
       report(ended);
     }
     return !isIdle;
@@ -146,14 +146,18 @@ final class SimulatedWorkers {
   private int room(PoolId pool) {
     SimulatedPool simulated = pools.get(pool);
     int workers = simulated == null ? Integer.MAX_VALUE : simulated.workers();
-    return workers - busy.getOrDefault(pool, 0);
+    return workers - busy.getOrDefault(pool, Set.of()).size();
   }
 
-  private void left(JobId id) {
-    Job job = jobs.find(List.of(id)).get(id);
-    if (job != null && job.place() != null) {
-      busy.merge(PoolQueue.pool(job), -1, Integer::sum);
+  /** Receives a job as it is stored. The worker of an attempt that has timed out stops. */
+  void follow(Job job) {
+    if (runs.stopUnclaimed(job, clock.instant())) {
+      free(job.id());
     }
+  }
+
+  private void free(JobId job) {
+    busy.values().forEach(jobsOfPool -> jobsOfPool.remove(job));
   }
 
   /** Pulls jobs from the pools without a queue; false if no pool had a job. */
@@ -193,7 +197,7 @@ final class SimulatedWorkers {
       return;
     }
     if (job.place() != null) {
-      busy.merge(PoolQueue.pool(job), 1, Integer::sum);
+      busy.computeIfAbsent(PoolQueue.pool(job), any -> new HashSet<>()).add(job.id());
     }
     runs.startTracked(job.id(), program(job), token, clock.instant());
   }
@@ -203,7 +207,7 @@ final class SimulatedWorkers {
    * then stops.
    */
   private void report(Ended ended) {
-    if (ended.outcome().equals("CANCELLED") && isClaimedBy(ended)) {
+    if (ended.outcome().equals("CANCELLED")) {
       reports.cancel(ended.job(), NAME);
     }
     Report report =
@@ -211,14 +215,5 @@ final class SimulatedWorkers {
             ? new Report.Success(ended.token(), null)
             : new Report.Failure(ended.token(), null, ended.outcome().equals("FAILED"));
     reports.report(ended.job(), report);
-  }
-
-  /** Whether the run of the attempt still has its claim. */
-  private boolean isClaimedBy(Ended ended) {
-    Job job = jobs.find(List.of(ended.job())).get(ended.job());
-    return job != null
-        && job.state() == JobState.RUNNING
-        && job.claim() != null
-        && job.claim().token().equals(ended.token());
   }
 }

@@ -83,6 +83,7 @@ final class World {
             this.deadline,
             clock);
     this.targets = new RecordingTargets(clock, workers::receive);
+    jobs.observe(workers::follow);
     this.master =
         new SimulatedMaster(
             shared, parser, timers, jobs, gates, checks, status, this.deadline, clock);
