@@ -184,7 +184,7 @@ public final class Simulation implements Simulator {
     }
 
     private void finish(Finish finish, String pointer) {
-      if (!world.finish(finish.program(), finish.outcome())) {
+      if (!world.finish(finish.program(), finish.outcome(), this::checkLimits)) {
         String detail = "the program " + finish.program() + " has no run at " + world.now();
         refuse(List.of(new Fault(pointer + "/finish", detail + "; finish a run while it lasts")));
       }

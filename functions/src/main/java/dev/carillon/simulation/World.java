@@ -228,6 +228,11 @@ final class World {
   /** Adds a message to the ingest queue. */
   void send(String message, String messageId, Runnable checkLimits) {
     ingest.receive(messageId, message);
+    countNow(checkLimits);
+  }
+
+  /** Counts the messages of a step, because the steps of one instant take effect in their order. */
+  private void countNow(Runnable checkLimits) {
     if (!isStopped()) {
       ingest.count(checkLimits);
     }
@@ -239,10 +244,16 @@ final class World {
   }
 
   /**
+   * Ends the oldest run of a program, and counts its end.
+   *
    * @return false if the program has no run
    */
-  boolean finish(ProgramId program, @Nullable String outcome) {
-    return runs.finish(program, outcome, now());
+  boolean finish(ProgramId program, @Nullable String outcome, Runnable checkLimits) {
+    boolean isFinished = runs.finish(program, outcome, now());
+    workers.work();
+    takeEvents();
+    countNow(checkLimits);
+    return isFinished;
   }
 
   int jobs() {

@@ -556,6 +556,89 @@ class SimulationTest {
     assertThat(at(job, "SUCCEEDED", 1)).isEqualTo("2026-03-01T01:20:00Z");
   }
 
+  /** The first attempt has timed out at 01:30. */
+  @Test
+  void aStepEndsTheAttemptThatRunsAndNoneThatHasTimedOut() {
+    JsonNode job =
+        tracked(
+                """
+                "programs": {"default/load": {}},
+                "steps": [{"at": "2026-03-01T01:40:00Z", "finish": "default/load"}]
+                """)
+            .get(0);
+    assertThat(at(job, "RETRY_WAIT", 1)).isEqualTo("2026-03-01T01:30:00Z");
+    assertThat(at(job, "SUCCEEDED", 1)).isEqualTo("2026-03-01T01:40:00Z");
+  }
+
+  @Test
+  void aRunThatHasTimedOutCannotBeEnded() {
+    String once = TRACKED.replace("\"maxAttempts\": 3", "\"maxAttempts\": 1");
+    assertThat(
+            faults(
+                once.formatted(
+                    TARGET,
+                    TARGET,
+                    """
+                    "programs": {"default/load": {}},
+                    "steps": [{"at": "2026-03-01T01:40:00Z", "finish": "default/load"}]
+                    """)))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.pointer()).isEqualTo("/steps/0/finish"));
+  }
+
+  @Test
+  void aRunThatHasTimedOutFreesTheWorkerOfItsPool() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T02:00:00Z",
+             "pools": {"default/encode": {"workers": 1}},
+             "programs": {"default/encoder": {}},
+             "schedules": {
+               "default/a": {"program": "encoder", "pool": "encode", "target": {"template": {}},
+                 "tracking": {"runTimeout": "PT30M"}, "retry": {"maxAttempts": 1},
+                 "trigger": {"type": "at", "time": "2026-03-01T00:01:00Z"}},
+               "default/b": {"program": "encoder", "pool": "encode", "target": {"template": {}},
+                 "trigger": {"type": "at", "time": "2026-03-01T00:02:00Z"}}}}
+            """);
+    assertThat(at(jobs.get(0), "FAILED", 1)).isEqualTo("2026-03-01T00:31:00Z");
+    assertThat(at(jobs.get(1), "RUNNING", 1)).isEqualTo("2026-03-01T00:31:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', finish, 0",
+    "'\"tracking\": {},', finish, 0",
+    "'', put, 1",
+    "'\"tracking\": {},', put, 1",
+  })
+  void theStepsOfOneInstantTakeEffectInTheirOrder(String tracking, String first, int launches) {
+    String finish = "{\"at\": \"2026-03-01T04:00:00Z\", \"finish\": \"default/etl\"}";
+    String put =
+        """
+        {"at": "2026-03-01T04:00:00Z", "put": {"default/report": {%s, "state": "ACTIVE",
+           "trigger": {"type": "programStatus", "program": "etl", "statuses": ["SUCCEEDED"]}}}}
+        """
+            .formatted(TARGET);
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T05:00:00Z",
+             "schedules": {"default/etl": {%s %s,
+               "trigger": {"type": "at", "time": "2026-03-01T03:00:00Z"}}},
+             "programs": {"default/etl": {}},
+             "steps": [%s]}
+            """
+                .formatted(
+                    tracking,
+                    TARGET,
+                    first.equals("finish") ? finish + "," + put : put + "," + finish));
+    assertThat(jobs)
+        .filteredOn(job -> job.path("schedule").asText().equals("default/report"))
+        .hasSize(launches);
+    assertThat(texts(jobs, "state")).contains("SUCCEEDED");
+  }
+
   @Test
   void aTrackedScheduleWhoseProgramIsNotGivenEndsAtItsLaunch() {
     JsonNode job =
