@@ -3,10 +3,12 @@ package dev.carillon.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.collect.LeafClocks;
+import dev.carillon.collect.StoredOtherJobs;
 import dev.carillon.document.Json;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
 import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -27,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 final class CollectingExplanation {
 
   private final Explained explained;
+  private final Jobs jobs;
   private final @Nullable Head head;
   private final @Nullable Compiled compiled;
 
-  CollectingExplanation(Explained explained) {
+  CollectingExplanation(Explained explained, Jobs jobs) {
     this.explained = explained;
+    this.jobs = jobs;
     this.head = explained.head();
     this.compiled = explained.compiled();
   }
@@ -123,7 +127,18 @@ final class CollectingExplanation {
                 number -> triggerState != null && triggerState.leaves().get(number).isSatisfied())
             .boxed()
             .collect(Collectors.toSet());
-    return LeafClocks.of(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
+    LeafClocks clocks = LeafClocks.of(leaves, collectingJob.clocks(), head.opensSince());
+    return afterManualLaunch(clocks, head).due(satisfied);
+  }
+
+  /** The collecting job does not record a caller's launch, which starts some periods again. */
+  private LeafClocks afterManualLaunch(LeafClocks clocks, Head of) {
+    return clocks.countFromLaunches()
+        ? new StoredOtherJobs(jobs, of, explained.now())
+            .lastManualLaunchAfter(of.life().beganAt())
+            .map(clocks::afterLaunch)
+            .orElse(clocks)
+        : clocks;
   }
 
   /** The next fire of the time leaves that are not satisfied. */

@@ -83,7 +83,7 @@ final class JobRoutes {
     Compiled compiled = stored == null ? null : lookup.compiled(stored.definition());
     Explained explained = new Explained(read.heads().get(id.schedule()), compiled, clock.instant());
     if (open.isPresent()) {
-      return Answer.of(200, new CollectingExplanation(explained).of(open.get()));
+      return Answer.of(200, new CollectingExplanation(explained, jobs).of(open.get()));
     }
     Job job = find(id).orElseThrow(() -> neverOpened(id, stored));
     String namespace = id.schedule().namespace();
@@ -122,7 +122,7 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent explainSchedule(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
-    ScheduleExplanation explanation = new ScheduleExplanation(lookup, gates, stored, now);
+    ScheduleExplanation explanation = new ScheduleExplanation(lookup, jobs, gates, stored, now);
     CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
     return Answer.of(

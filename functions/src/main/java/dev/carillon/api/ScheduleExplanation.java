@@ -9,6 +9,7 @@ import dev.carillon.gate.Gate;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -31,10 +32,11 @@ final class ScheduleExplanation {
   private final GateViews gates;
   private final Instant now;
 
-  ScheduleExplanation(Lookup lookup, GateViews gates, StoredSchedule stored, Instant now) {
+  ScheduleExplanation(
+      Lookup lookup, Jobs jobs, GateViews gates, StoredSchedule stored, Instant now) {
     this.head = stored.head();
     this.compiled = lookup.compiled(stored.definition());
-    this.collecting = new CollectingExplanation(new Explained(head, compiled, now));
+    this.collecting = new CollectingExplanation(new Explained(head, compiled, now), jobs);
     this.gates = gates;
     this.now = now;
   }

@@ -137,7 +137,7 @@ public record LeafClocks(
   }
 
   /** Whether a launch of the schedule starts the period of any leaf. */
-  boolean countFromLaunches() {
+  public boolean countFromLaunches() {
     return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
   }
 
@@ -146,7 +146,7 @@ public record LeafClocks(
   }
 
   /** Restarts at {@code at} the periods that a launch starts, unless they started later. */
-  LeafClocks afterLaunch(Instant at) {
+  public LeafClocks afterLaunch(Instant at) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
         (number, leaf) -> {

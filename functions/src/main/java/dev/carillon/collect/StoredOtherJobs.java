@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The stored jobs of a schedule. */
-record StoredOtherJobs(Jobs jobs, Head head, Instant now) implements OtherJobs {
+public record StoredOtherJobs(Jobs jobs, Head head, Instant now) implements OtherJobs {
 
   private static final int MOST_NEWEST_JOBS = 20;
 

@@ -1,0 +1,50 @@
+package dev.carillon.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.system.World;
+import org.junit.jupiter.api.Test;
+
+/** Explanations of schedules that wait for a period to elapse. */
+class ExplainElapsedTest {
+
+  private static final String ELAPSED =
+      "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT4H\"}";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private JsonNode explained() {
+    return caller.get("/v1/namespaces/default/schedules/a/explain").is(200).json();
+  }
+
+  private void launchAt(String instant) {
+    world.runUntil(instant);
+    caller.act("a", "launch", "{}").is(202);
+  }
+
+  @Test
+  void aManualLaunchStartsThePeriodAgain() {
+    caller.put("a", Docs.active(ELAPSED));
+    assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T16:00:00.000Z");
+    launchAt("2026-03-10T13:00:00Z");
+    assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T17:00:00.000Z");
+    launchAt("2026-03-10T14:00:00Z");
+    assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T18:00:00.000Z");
+    world.runUntil("2026-03-10T18:00:01Z");
+    assertThat(world.arrivals).hasSize(3);
+    assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
+  }
+
+  @Test
+  void aCollectingJobIsCheckedWhenThePeriodAfterAManualLaunchHasElapsed() {
+    caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), ELAPSED)));
+    world.partitions("d", 1);
+    launchAt("2026-03-10T13:00:00Z");
+    String job = explained().at("/collecting/jobId").asText();
+    JsonNode explanation =
+        caller.get("/v1/namespaces/default/jobs/" + job + "/explain").is(200).json();
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo("2026-03-10T17:00:00.000Z");
+  }
+}
