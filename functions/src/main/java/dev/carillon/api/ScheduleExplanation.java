@@ -48,12 +48,13 @@ final class ScheduleExplanation {
    */
   ObjectNode of(
       @Nullable Instant nextFire, @Nullable CollectingJob collectingJob, List<Job> newest) {
+    Instant elapses = collecting.nextElapse(collectingJob);
     ObjectNode explanation =
         Json.object()
             .put("namespace", head.id().namespace())
             .put("name", head.id().name())
             .put("state", head.state().name())
-            .put("summary", summary(head, nextFire))
+            .put("summary", summary(head, nextFire, elapses))
             .put("trigger", TriggerText.of(compiled))
             .put("nextFire", ScheduleView.text(nextFire));
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
@@ -61,7 +62,7 @@ final class ScheduleExplanation {
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestReasonToWait(newest));
-    explanation.put("elapses", ScheduleView.text(collecting.nextElapse(collectingJob)));
+    explanation.put("elapses", ScheduleView.text(elapses));
     addLimits(compiled.schedule(), explanation.putArray("limits"));
     explanation.set("collecting", collecting.within(collectingJob));
     return explanation;
@@ -114,16 +115,22 @@ final class ScheduleExplanation {
         .orElse(null);
   }
 
-  private static String summary(Head head, @Nullable Instant nextFire) {
+  private static String summary(Head head, @Nullable Instant nextFire, @Nullable Instant elapses) {
     return switch (head.state()) {
-      case ACTIVE ->
-          nextFire == null
-              ? "it is active and waits for events or a manual launch"
-              : "it is active and fires next at " + Timestamps.text(nextFire);
+      case ACTIVE -> active(nextFire, elapses);
       case SUSPENDED -> suspended(head);
       case COMPLETED -> "it is completed: its last fire was launched or skipped, or has passed";
       case DELETED -> "it is deleted";
     };
+  }
+
+  private static String active(@Nullable Instant nextFire, @Nullable Instant elapses) {
+    if (nextFire != null) {
+      return "it is active and fires next at " + Timestamps.text(nextFire);
+    }
+    return elapses == null
+        ? "it is active and waits for events or a manual launch"
+        : "it is active; the next period of its trigger elapses at " + Timestamps.text(elapses);
   }
 
   private static String suspended(Head head) {

@@ -38,6 +38,20 @@ class ExplainElapsedTest {
   }
 
   @Test
+  void theSummaryNamesTheInstantAtWhichTimeSatisfiesTheTrigger() {
+    caller.put("a", Docs.active(ELAPSED));
+    assertThat(explained().path("summary").asText())
+        .isEqualTo(
+            "it is active; the next period of its trigger elapses at 2026-03-10T16:00:00.000Z");
+    caller.put("a", Docs.active(Docs.or(ELAPSED, Docs.at("2026-03-10T15:00:00Z"))));
+    assertThat(explained().path("summary").asText())
+        .isEqualTo("it is active and fires next at 2026-03-10T15:00:00.000Z");
+    caller.put("a", Docs.active(Docs.partition("d", 1)));
+    assertThat(explained().path("summary").asText())
+        .isEqualTo("it is active and waits for events or a manual launch");
+  }
+
+  @Test
   void aCollectingJobIsCheckedWhenThePeriodAfterAManualLaunchHasElapsed() {
     caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), ELAPSED)));
     world.partitions("d", 1);
