@@ -224,7 +224,7 @@ final class JobExplanation {
 
   private String summary() {
     if (decision instanceof End end && end.state() == JobState.CANCELLED) {
-      return "its schedule was changed, suspended or deleted; it will be cancelled";
+      return end.reason().text() + "; the job will be cancelled";
     }
     return switch (job.state()) {
       case PENDING_CONSTRAINT -> pendingConstraint();
