@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -509,6 +510,7 @@ final class EveryCall implements AutoCloseable {
         missing.replace("{\"trigger", "{\"catchUp\": {\"policy\": \"none\"}, \"trigger"),
         201);
     tick();
+    damagedDefinition();
     String deadLetters = stack.environment().get("CHECK_DEAD_LETTERS_URL");
     sqs.sendMessage(send -> send.queueUrl(deadLetters).messageBody("{\"due\": 0, \"jobs\": []}"));
     for (String secondly : List.of("beat", "nowhere", "mixed", "kept")) {
@@ -517,6 +519,34 @@ final class EveryCall implements AutoCloseable {
     now = now.plus(Duration.ofDays(2));
     tick();
     tick();
+  }
+
+  /**
+   * Damages the definition of an active schedule. The definition is too large for the item of its
+   * head, so the audit cannot take it from there and queries the items of the schedule.
+   */
+  private void damagedDefinition() {
+    String large = "{\"text\": \"" + "x".repeat(3_000) + "\"}";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call(
+        "PUT",
+        SCHEDULE,
+        "damaged",
+        manual.replace("\"template\": {}", "\"template\": " + large),
+        201);
+    Map<String, AttributeValue> definition =
+        Map.of(
+            "schedule", AttributeValue.fromS("default/damaged"),
+            "item", AttributeValue.fromS("def"));
+    try (DynamoDbClient unobserved = LocalAccount.dynamoDb(stack.dynamoDb())) {
+      unobserved.updateItem(
+          update ->
+              update
+                  .tableName(stack.environment().get("SCHEDULES_TABLE"))
+                  .key(definition)
+                  .updateExpression("SET document = :damaged")
+                  .expressionAttributeValues(Map.of(":damaged", AttributeValue.fromS("{"))));
+    }
   }
 
   private void tick() {
