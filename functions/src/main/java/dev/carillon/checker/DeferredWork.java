@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * The work of a pass that no launch waits for: it collects fires, announces the ends of jobs, and
@@ -58,10 +59,18 @@ final class DeferredWork {
     }
     if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
       services.collector().advance(known, head, collecting.getOrDefault(schedule, now));
-    } else if (known != null && !known.schedule().usesCollectingJob()) {
-      services.collector().drop(head);
     } else {
-      services.collector().discard(head);
+      end(head, known != null && !known.schedule().usesCollectingJob());
+    }
+  }
+
+  /** Ends a collecting job. If that fails, the message is received again. */
+  private void end(Head head, boolean isDropped) {
+    OptionalInt cancelled =
+        isDropped ? services.collector().drop(head) : services.collector().discard(head);
+    if (cancelled.isEmpty()) {
+      throw new IllegalStateException(
+          "the collecting job of " + head.id() + " is changed too often by other writers");
     }
   }
 

@@ -4,15 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.checker.PoolPulls.Pull;
 import dev.carillon.gate.Gate;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.metrics.Metric;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
 import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.OptimisticUpdate;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -95,5 +104,46 @@ class LostRacesTest {
     world.runFor(Duration.ofSeconds(62));
     assertThat(world.arrivals).hasSize(2);
     assertThat(lostRaces() - before).isEqualTo(1);
+  }
+
+  /** Nothing but this check ends a collecting job that waits only for events. */
+  @Test
+  void theCheckThatCannotEndACollectingJobIsReceivedAgain() {
+    ScheduleId id =
+        world.put(
+            "a",
+            """
+            {"trigger": {"type": "partition", "dataset": "a", "count": 2}, "state": "ACTIVE",
+             "target": {"queue": "q", "template": {}}}
+            """);
+    world.partitions("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    world.keep(id, SuspendMode.DISCARD, null);
+    world.check(new CollectingJobId(id));
+    race("Jobs.collectingJob", OptimisticUpdate.MOST_ATTEMPTS, () -> store(collecting(id)));
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(lostRaces()).isEqualTo(OptimisticUpdate.MOST_ATTEMPTS);
+    assertThat(collecting(id).open()).isNotNull();
+    world.runFor(MemoryCheckQueue.VISIBILITY);
+    assertThat(collecting(id).open()).isNull();
+    assertThat(world.jobs.all()).extracting(Job::state).containsExactly(JobState.CANCELLED);
+  }
+
+  private CollectingJob collecting(ScheduleId id) {
+    return world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob();
+  }
+
+  /** Stores the counts once more, as another version. */
+  private void store(CollectingJob it) {
+    CollectingJob next =
+        new CollectingJob(
+            it.schedule(),
+            it.version() + 1,
+            it.generation(),
+            it.activation(),
+            it.nextSequence(),
+            it.advancedTo(),
+            it.open());
+    assertThat(world.jobs.save(it, next, Set.of(), List.of(), world.now())).isTrue();
   }
 }
