@@ -3,6 +3,7 @@ package dev.carillon.dynamodb;
 import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure.ALL_OLD;
 
 import dev.carillon.runtime.Backoff;
+import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.Randomness;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -234,17 +235,28 @@ final class Writes {
     return token.equals(stored.get(TOKEN)) ? Optional.empty() : Optional.of(stored);
   }
 
+  /**
+   * Repeats a write that DynamoDB refused because of another transaction or because of the load.
+   *
+   * @throws ContentionException if the last try met transactions of other writers
+   */
   private static <T> T retrying(Supplier<T> write) {
     for (int retry = 0; ; retry++) {
       try {
         return write.get();
-      } catch (TransactionConflictException | TransactionInProgressException conflict) {
-        pauseOrThrow(retry, conflict);
+      } catch (TransactionConflictException conflict) {
+        pauseOrThrow(retry, new ContentionException(conflict));
+      } catch (TransactionInProgressException ownEarlierTry) {
+        pauseOrThrow(retry, ownEarlierTry);
       } catch (TransactionCanceledException cancellation) {
         if (!Cancellations.isRetryable(cancellation)) {
           throw cancellation;
         }
-        pauseOrThrow(retry, cancellation);
+        pauseOrThrow(
+            retry,
+            Cancellations.isThrottled(cancellation)
+                ? cancellation
+                : new ContentionException(cancellation));
       }
     }
   }

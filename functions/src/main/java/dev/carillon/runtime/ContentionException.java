@@ -1,8 +1,8 @@
 package dev.carillon.runtime;
 
 /**
- * An {@link OptimisticUpdate} lost too many races in a row. The update itself is valid; the caller
- * can repeat it.
+ * Other writers came first each time: an {@link OptimisticUpdate} lost too many races in a row, or
+ * a write met their transactions at each try. The update itself is valid; the caller can repeat it.
  */
 public final class ContentionException extends IllegalStateException {
 
@@ -10,5 +10,12 @@ public final class ContentionException extends IllegalStateException {
 
   ContentionException(Object what) {
     super(what + " is changed too often by other writers; try again");
+  }
+
+  /**
+   * @param refusal the answer to the last try of a write
+   */
+  public ContentionException(RuntimeException refusal) {
+    super("other writers' transactions change the same items; try again", refusal);
   }
 }

@@ -28,6 +28,7 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.local.meter.Meter;
+import dev.carillon.runtime.ContentionException;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
@@ -260,11 +261,12 @@ class DynamoJobsTest extends JobsContract {
   }
 
   @Test
-  void aWriteThatMeetsTransactionsForEverIsNoLostRace() {
+  void aWriteThatMeetsTransactionsForEverIsContention() {
     Jobs troubled = jobs(Servers.dynamoDb(List.of(new Trouble(1_000))));
 
     assertThatThrownBy(() -> troubled.insert(List.of(aPlainJob(REPORT, NOW))))
-        .isInstanceOf(TransactionConflictException.class);
+        .isInstanceOf(ContentionException.class)
+        .hasCauseInstanceOf(TransactionConflictException.class);
   }
 
   @Test

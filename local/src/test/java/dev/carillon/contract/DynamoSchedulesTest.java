@@ -21,6 +21,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Gates;
 import dev.carillon.local.meter.Meter;
+import dev.carillon.runtime.ContentionException;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleState;
@@ -163,6 +164,26 @@ class DynamoSchedulesTest extends SchedulesContract {
     Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(3, reason))));
 
     assertThat(troubled.save(aCreation(anActiveHead(REPORT), Set.of()))).isTrue();
+  }
+
+  @Test
+  void aTransactionThatMeetsOthersForEverIsContention() {
+    Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(1_000))));
+    Change creation = aCreation(anActiveHead(REPORT), Set.of());
+
+    assertThatThrownBy(() -> troubled.save(creation))
+        .isInstanceOf(ContentionException.class)
+        .hasCauseInstanceOf(TransactionCanceledException.class);
+  }
+
+  @Test
+  void aTransactionThatIsThrottledForEverIsNoContention() {
+    Schedules troubled =
+        schedules(Servers.dynamoDb(List.of(new Trouble(1_000, "ThrottlingError"))));
+    Change creation = aCreation(anActiveHead(REPORT), Set.of());
+
+    assertThatThrownBy(() -> troubled.save(creation))
+        .isInstanceOf(TransactionCanceledException.class);
   }
 
   @Test
