@@ -1,9 +1,13 @@
 package dev.carillon.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
-/** Limits of submitted documents: their size, their depth, valid Unicode, and short numbers. */
+/**
+ * Limits of submitted documents: their size, their depth, valid Unicode, and numbers that can be
+ * read back.
+ */
 public final class Bounds {
 
   public static final int MOST_BYTES = 64 * 1024;
@@ -13,6 +17,12 @@ public final class Bounds {
    * the reader refuses a number of more than 1000.
    */
   private static final int MOST_DIGITS = 900;
+
+  /**
+   * The largest exponent of a number with one digit before its decimal point. JSON is written in
+   * this form, and the reader refuses a larger exponent, although it reads {@code 12E2147483647}.
+   */
+  private static final int MOST_EXPONENT = Integer.MAX_VALUE;
 
   private Bounds() {}
 
@@ -29,7 +39,7 @@ public final class Bounds {
 
   /**
    * Adds a fault for each value that is nested too deeply or holds an unpaired surrogate, and for
-   * each number that is too long to be read back.
+   * each number that could not be read back.
    */
   public static void checkContent(JsonNode document, String pointer, Faults faults) {
     check(document, pointer, 1, faults);
@@ -48,7 +58,7 @@ public final class Bounds {
     if (node.isTextual()) {
       checkText(node.textValue(), pointer, faults);
     } else if (node.isBigInteger() || node.isBigDecimal()) {
-      checkDigits(node.decimalValue().precision(), pointer, faults);
+      checkNumber(node.decimalValue(), pointer, faults);
     } else if (node.isContainerNode() && depth > Json.DEEPEST) {
       faults.add(
           pointer,
@@ -70,11 +80,18 @@ public final class Bounds {
     }
   }
 
-  private static void checkDigits(int digits, String pointer, Faults faults) {
+  private static void checkNumber(BigDecimal number, String pointer, Faults faults) {
+    int digits = number.precision();
+    long exponent = digits - 1L - number.scale();
     if (digits > MOST_DIGITS) {
       faults.add(
           pointer,
           "the number has %d digits; give at most %d, or a text".formatted(digits, MOST_DIGITS));
+    } else if (exponent > MOST_EXPONENT) {
+      faults.add(
+          pointer,
+          "the number has the exponent %d; give at most %d, or a text"
+              .formatted(exponent, MOST_EXPONENT));
     }
   }
 

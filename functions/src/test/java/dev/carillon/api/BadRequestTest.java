@@ -361,5 +361,9 @@ class BadRequestTest {
     Reply refused = caller.post(NAMESPACE + path, body.formatted(number)).is(400);
     assertThat(refused.pointers()).contains(pointer);
     assertThat(refused.body()).contains("the number has 996 digits; give at most 900, or a text");
+    Reply huge = caller.post(NAMESPACE + path, body.formatted("12E2147483647")).is(400);
+    assertThat(huge.pointers()).contains(pointer);
+    assertThat(huge.body())
+        .contains("the number has the exponent 2147483648; give at most 2147483647");
   }
 }
