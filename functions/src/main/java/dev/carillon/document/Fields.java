@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
 
   private static final int LONGEST_ISO = 64;
-  private static final Pattern CALENDAR_UNITS = Pattern.compile("(?i)[+-]?P[^T]*[YMW].*");
+  private static final Pattern CALENDAR_UNITS = Pattern.compile("(?i)[+-]?P[^TYMW]*[YMW].*");
 
   private final JsonNode object;
   private final String pointer;
@@ -216,7 +216,9 @@ public final class Fields {
 
   /** A required duration in whole milliseconds. */
   public Duration duration(String name, Duration least, Duration most) {
-    boolean hasCalendarUnits = CALENDAR_UNITS.matcher(get(name).asText()).matches();
+    String given = get(name).asText();
+    boolean hasCalendarUnits =
+        given.length() <= LONGEST_ISO && CALENDAR_UNITS.matcher(given).matches();
     String remedy =
         hasCalendarUnits
             ? "weeks, months and years are not supported; give days or smaller units, like \"P7D\""
