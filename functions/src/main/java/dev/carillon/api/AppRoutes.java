@@ -152,7 +152,6 @@ final class AppRoutes {
     return refusals.stream()
         .filter(refusal -> refusal.status() == status)
         .flatMap(refusal -> refusal.faults().stream())
-        .limit(Faults.MOST)
         .toList();
   }
 

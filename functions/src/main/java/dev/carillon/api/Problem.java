@@ -23,7 +23,7 @@ final class Problem extends RuntimeException {
     super(detail, null, false, false);
     this.type = type;
     this.detail = detail;
-    this.faults = List.copyOf(faults);
+    this.faults = Faults.listed(faults);
     this.headers = Map.copyOf(headers);
   }
 

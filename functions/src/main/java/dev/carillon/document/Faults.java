@@ -12,13 +12,37 @@ public final class Faults {
    */
   public static final int MOST = 1_000;
 
+  /** The most characters of all listed faults. Escapes can make seven bytes of one character. */
+  public static final int MOST_CHARACTERS = 512 * 1024;
+
+  /** The longest listed pointer; a document can have keys of any length. */
+  private static final int LONGEST_POINTER = 8 * 1024;
+
   private static final int LONGEST_SHOWN = 80;
 
   private final List<Fault> found = new ArrayList<>();
+  private int room = MOST_CHARACTERS;
 
+  /** The faults that are listed of some. */
+  public static List<Fault> listed(List<Fault> all) {
+    Faults faults = new Faults();
+    all.forEach(fault -> faults.add(fault.pointer(), fault.detail()));
+    return faults.found();
+  }
+
+  /**
+   * Adds a fault if it can be listed; the first one always can. If its pointer is too long, the
+   * fault is that of the nearest value around it whose pointer is not.
+   */
   public void add(String pointer, String detail) {
-    if (found.size() < MOST) {
-      found.add(new Fault(pointer, detail));
+    String place =
+        pointer.length() <= LONGEST_POINTER
+            ? pointer
+            : pointer.substring(0, pointer.lastIndexOf('/', LONGEST_POINTER));
+    int length = place.length() + detail.length();
+    if (found.isEmpty() || (found.size() < MOST && length <= room)) {
+      found.add(new Fault(place, detail));
+      room -= length;
     }
   }
 

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -365,5 +367,25 @@ class BadRequestTest {
     assertThat(huge.pointers()).contains(pointer);
     assertThat(huge.body())
         .contains("the number has the exponent 2147483648; give at most 2147483647");
+  }
+
+  @Test
+  void theAnswerToManyFaultsAtLongPointersFitsIntoOneAnswerOfLambda() {
+    String key = "\"" + "k".repeat(30_000) + "\": ";
+    String broken = "[" + "\"\\ud800\",".repeat(2_000) + "0]";
+    String document = Docs.of(DAILY, ", \"properties\": {\"a\": {" + key + broken + "}}");
+    Reply refused = caller.put("a", document).is(400);
+    assertThat(refused.body().length()).isLessThan(1_000_000);
+    assertThat(refused.pointers()).contains("/properties/a");
+
+    String name = "\"" + "n".repeat(6_000) + "%d\": ";
+    String named = "{\"properties\": {\"" + "k".repeat(2_000) + "\": " + broken + "}}";
+    String schedules =
+        IntStream.range(0, 20)
+            .mapToObj(index -> name.formatted(index) + named)
+            .collect(Collectors.joining(", ", "{", "}"));
+    String app = "{\"programs\": [], \"schedules\": " + schedules + "}";
+    Reply deployment = caller.send("PUT", NAMESPACE + "/apps/a", app, Map.of()).is(400);
+    assertThat(deployment.body().length()).isLessThan(1_000_000);
   }
 }
