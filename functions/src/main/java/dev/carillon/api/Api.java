@@ -172,9 +172,9 @@ public final class Api {
       case Paths.EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
       case Paths.PREVIEW -> Map.of("POST", previews()::ofDocument);
       case Paths.SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
-      case Paths.STATUS -> Map.of("GET", status()::report);
-      case Paths.OPEN_API -> Map.of("GET", OpenApiRoute::get);
-      case Paths.SCHEMA -> Map.of("GET", ScheduleSchema::answer);
+      case Paths.STATUS -> Map.of("GET", call -> status().report());
+      case Paths.OPEN_API -> Map.of("GET", call -> OpenApiRoute.get());
+      case Paths.SCHEMA -> Map.of("GET", call -> ScheduleSchema.answer());
       default -> Map.of();
     };
   }
@@ -277,7 +277,7 @@ public final class Api {
 
   public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {
     try {
-      return route(request).answer(new Call(request));
+      return route(request).answer(Call.of(request));
     } catch (RuntimeException failure) {
       return failures.answer(request, failure);
     }

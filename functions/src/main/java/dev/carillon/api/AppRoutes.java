@@ -40,7 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 final class AppRoutes {
 
-  private static final List<String> NO_OR_YES = List.of("false", "true");
   private static final Set<Effect> CHANGES =
       EnumSet.of(Effect.CREATED, Effect.REPLACED, Effect.DELETED);
   private static final Logger LOG = LoggerFactory.getLogger(AppRoutes.class);
@@ -64,8 +63,7 @@ final class AppRoutes {
     Deadline deadline = new Deadline(now().plus(Members.TIME_FOR_CHANGES), clock);
     AppId id = call.appId();
     Faults faults = new Faults();
-    boolean dryRun =
-        call.query(faults, List.of("dryRun")).choice("dryRun", NO_OR_YES, "false").equals("true");
+    boolean dryRun = call.isDryRun(faults);
     JsonNode body = call.body(DeploymentRequest.MOST_BYTES);
     DeploymentRequest request = DeploymentRequest.read(id, body, faults);
     Found found = found(id);

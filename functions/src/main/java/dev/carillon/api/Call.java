@@ -44,9 +44,25 @@ final class Call {
           Pattern.CASE_INSENSITIVE);
 
   private final APIGatewayProxyRequestEvent event;
+  private final List<String> known;
 
-  Call(APIGatewayProxyRequestEvent event) {
+  private Call(APIGatewayProxyRequestEvent event) {
     this.event = event;
+    this.known = QueryParameters.of(event.getHttpMethod(), event.getResource());
+  }
+
+  /**
+   * The call of a route. Refuses all query parameters if the route has none; a route that has some
+   * finds unknown ones when it reads its own.
+   */
+  static Call of(APIGatewayProxyRequestEvent event) {
+    Call call = new Call(event);
+    if (call.known.isEmpty()) {
+      Faults faults = new Faults();
+      call.query(faults);
+      Problem.refuse(faults);
+    }
+    return call;
   }
 
   /** The ARN of the caller, or "local" where requests are not signed. */
@@ -131,14 +147,18 @@ final class Call {
    */
   boolean isDryRun() {
     Faults faults = new Faults();
-    String given =
-        query(faults, List.of("dryRun")).choice("dryRun", List.of("false", "true"), "false");
+    boolean isDryRun = isDryRun(faults);
     Problem.refuse(faults);
-    return given.equals("true");
+    return isDryRun;
   }
 
-  /** The query parameters. Unknown parameters become faults. */
-  Fields query(Faults faults, List<String> known) {
+  /** Whether {@code dryRun} asks for the answer without the effects. */
+  boolean isDryRun(Faults faults) {
+    return query(faults).choice("dryRun", List.of("false", "true"), "false").equals("true");
+  }
+
+  /** The query parameters. Those that the route does not have become faults. */
+  Fields query(Faults faults) {
     ObjectNode given = Json.object();
     Map<String, String> parameters = event.getQueryStringParameters();
     if (parameters != null) {

@@ -60,8 +60,7 @@ final class JobList {
   APIGatewayProxyResponseEvent list(Call call) {
     String namespace = call.namespace();
     Faults faults = new Faults();
-    Fields query =
-        call.query(faults, List.of("state", "customer", "linkId", "program", "limit", "next"));
+    Fields query = call.query(faults);
     String linkId = query.optionalText(LinkId.NAME, LinkId.FORM);
     Filter filter = filter(query, namespace, linkId == null ? UNFINISHED : ALL);
     JobSource source =

@@ -184,7 +184,7 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent ofSchedule(Call call) {
     ScheduleId schedule = call.scheduleId();
     Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("state", "limit", "next"));
+    Fields query = call.query(faults);
     JobState state = state(query);
     int limit = Listing.limit(query);
     String list = "jobs " + schedule + " " + state;

@@ -49,7 +49,7 @@ final class Listing {
       Call call, String kind, Pages<T> pages, Function<T, ObjectNode> view) {
     String namespace = call.namespace();
     Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("limit", "next"));
+    Fields query = call.query(faults);
     int limit = limit(query);
     String list = kind + " " + namespace;
     String from = Cursor.open(query, list, Cursor::isName);

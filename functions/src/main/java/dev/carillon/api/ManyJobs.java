@@ -126,7 +126,7 @@ final class ManyJobs {
 
   private APIGatewayProxyResponseEvent carryOut(
       Call call, Order order, Fields body, Faults faults) {
-    Fields query = call.query(faults, List.of("limit", "next"));
+    Fields query = call.query(faults);
     JobSelection selection = order.selection();
     boolean isDryRun = body.get("dryRun").asBoolean();
     if (body.has("dryRun") && !body.get("dryRun").isBoolean()) {

@@ -91,7 +91,7 @@ final class PreviewRoutes {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Deadline deadline = new Deadline(clock.instant().plus(LONGEST), clock);
     Faults faults = new Faults();
-    Window window = window(call.query(faults, List.of("from", "count")));
+    Window window = window(call.query(faults));
     Problem.refuse(faults);
     Compiled compiled = lookup.compiled(stored.definition());
     List<ScheduleFires.Moment> moments =

@@ -134,7 +134,7 @@ final class ProgramRoutes {
   APIGatewayProxyResponseEvent jobs(Call call) {
     GateKey program = call.program();
     Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("state", "limit", "next"));
+    Fields query = call.query(faults);
     JobState state = JobRoutes.state(query);
     int limit = Listing.limit(query);
     String list = "jobs of " + program + " " + state;

@@ -126,7 +126,7 @@ final class ResourceRoutes {
   APIGatewayProxyResponseEvent list(Call call) {
     String namespace = call.namespace();
     Faults faults = new Faults();
-    Fields query = call.query(faults, List.of("limit", "next"));
+    Fields query = call.query(faults);
     int limit = Listing.limit(query);
     String list = "resources " + namespace;
     String from = Cursor.open(query, list, Cursor::isName);

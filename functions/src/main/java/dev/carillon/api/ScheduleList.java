@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Lists the schedules of a namespace, page by page. */
 final class ScheduleList {
 
-  private static final List<String> PARAMETERS =
-      List.of(
-          "program", "app", "state", "tag", "eventKey", "triggerType", "broken", "limit", "next");
   private static final List<String> STATES = List.of("ACTIVE", "SUSPENDED", "COMPLETED");
   private static final List<String> TYPES =
       List.of(
@@ -64,7 +61,7 @@ final class ScheduleList {
   APIGatewayProxyResponseEvent list(Call call) {
     String namespace = call.namespace();
     Faults faults = new Faults();
-    Fields query = call.query(faults, PARAMETERS);
+    Fields query = call.query(faults);
     boolean broken = query.choice("broken", List.of("true", "false"), "false").equals("true");
     ListFilter asked = filter(query, namespace);
     int limit = Listing.limit(query);

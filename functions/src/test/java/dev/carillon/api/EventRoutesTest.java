@@ -187,7 +187,7 @@ class EventRoutesTest {
         };
     EventRoutes routes = new EventRoutes(failing, world::now, () -> new UUID(0, 0));
     Call call =
-        new Call(Caller.request("POST", EVENTS, "{\"events\": [" + PARTITION + "]}", Map.of()));
+        Call.of(Caller.request("POST", EVENTS, "{\"events\": [" + PARTITION + "]}", Map.of()));
 
     assertThatThrownBy(() -> routes.accept(call))
         .isInstanceOfSatisfying(
