@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,6 +83,7 @@ final class AppRoutes {
           Map<String, Applied> made = carryOut(request, findings, call.caller(), deadline);
           Map<String, Effect> effects = effects(made);
           App deployed = deployed(claimed, request, effects, call.caller());
+          conclude(claimed, made, () -> apps.save(claimed, deployed));
           ObjectNode view = AppView.of(deployed, present(effects));
           view.setAll(AppView.difference(effects));
           view.set("cancelled", cancelled(made).view());
@@ -104,9 +106,7 @@ final class AppRoutes {
         claimed,
         () -> {
           Map<String, Applied> made = carryOut(nothing, findings, call.caller(), deadline);
-          if (!apps.delete(claimed)) {
-            throw overtaken(claimed);
-          }
+          conclude(claimed, made, () -> apps.delete(claimed));
           return Answer.empty(204, cancelled(made).header());
         });
   }
@@ -227,8 +227,8 @@ final class AppRoutes {
       } else {
         try {
           members.carryOut(request, names, by, deadline, made);
-        } catch (Problem refusal) {
-          throw incomplete(refusal, made.values(), findings.size());
+        } catch (RuntimeException failure) {
+          throw incomplete(failure, made.values(), findings.size());
         }
       }
     }
@@ -240,14 +240,23 @@ final class AppRoutes {
     return made;
   }
 
-  /** The refusal itself if nothing was changed yet; a 4xx would say so. */
-  private static Problem incomplete(Problem refusal, Collection<Applied> made, int all) {
+  private static RuntimeException incomplete(
+      RuntimeException failure, Collection<Applied> made, int all) {
     long changed = made.stream().filter(one -> CHANGES.contains(one.effect())).count();
-    return changed == 0
-        ? refusal
-        : Problem.unavailable(
-            "%d of %d schedules were changed; then: %s".formatted(changed, all, refusal.detail()),
-            refusal);
+    return Incomplete.after(changed, all, "changed", failure);
+  }
+
+  /** Stores or deletes the app after the changes of its schedules. */
+  private static void conclude(App claimed, Map<String, Applied> made, BooleanSupplier save) {
+    boolean isSaved;
+    try {
+      isSaved = save.getAsBoolean();
+    } catch (RuntimeException failure) {
+      throw incomplete(failure, made.values(), made.size());
+    }
+    if (!isSaved) {
+      throw overtaken(claimed);
+    }
   }
 
   private App deployed(
@@ -255,11 +264,7 @@ final class AppRoutes {
     // Schedules that deleted themselves stay listed, so that the next deployment recognises them.
     Set<String> schedules = present(effects);
     schedules.addAll(AppView.names(effects, Effect.SELF_DELETED));
-    App deployed = claimed.deployed(request.programs(), schedules, now(), by);
-    if (!apps.save(claimed, deployed)) {
-      throw overtaken(claimed);
-    }
-    return deployed;
+    return claimed.deployed(request.programs(), schedules, now(), by);
   }
 
   /** The names of the schedules that exist after a deployment. */

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the schedules, gates and jobs of a program, and deletes its schedules. */
@@ -171,14 +171,21 @@ final class ProgramRoutes {
   APIGatewayProxyResponseEvent delete(Call call) {
     Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);
     GateKey program = call.program();
-    Collection<ScheduleId> ids = idsOf(program);
-    List<@Nullable Outcome> outcomes =
-        fanout.map(
-            List.copyOf(ids), id -> deadline.hasPassed() ? null : deletion(id, program.name()));
-    long kept = outcomes.stream().flatMap(Stream::ofNullable).filter(ProgramRoutes::isKept).count();
-    List<Outcome> known = outcomes.stream().flatMap(Stream::ofNullable).toList();
-    long done = known.stream().filter(outcome -> outcome.change() != null).count();
-    if (known.size() < outcomes.size()) {
+    List<ScheduleId> ids = idsOf(program);
+    Collection<Outcome> known = new ConcurrentLinkedQueue<>();
+    try {
+      fanout.forEach(
+          ids,
+          id -> {
+            if (!deadline.hasPassed()) {
+              known.add(deletion(id, program.name()));
+            }
+          });
+    } catch (RuntimeException failure) {
+      throw Incomplete.after(deleted(known), ids.size(), "deleted", failure);
+    }
+    long done = deleted(known);
+    if (known.size() < ids.size()) {
       throw Problem.unavailable(
           "%d of %d schedules were deleted within the time limit of a request; send the same request again"
               .formatted(done, ids.size()));
@@ -189,8 +196,12 @@ final class ProgramRoutes {
         200,
         Json.object()
             .put("deleted", done)
-            .put("keptByApps", kept)
+            .put("keptByApps", known.stream().filter(ProgramRoutes::isKept).count())
             .set("cancelled", cancelled.view()));
+  }
+
+  private static long deleted(Collection<Outcome> outcomes) {
+    return outcomes.stream().filter(outcome -> outcome.change() != null).count();
   }
 
   private Outcome deletion(ScheduleId id, String program) {

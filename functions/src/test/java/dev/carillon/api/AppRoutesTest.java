@@ -687,9 +687,50 @@ class AppRoutesTest {
               }
             });
     String body = app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)));
-    deploy(unlucky, body).is(429);
+    Reply failed = deploy(unlucky, body).is(503);
+    assertThat(failed.json().path("detail").asText())
+        .isEqualTo(
+            "1 of 2 schedules were changed; then: the request failed in Carillon; send the same request again");
+    assertThat(failed.headers()).containsKey("Retry-After");
     deploy(body).is(201);
     assertThat(stored()).containsExactly("a", "b");
+  }
+
+  @Test
+  void aFailureBeforeTheFirstChangeIsAnsweredAsItIs() {
+    Caller unlucky =
+        callerWhere(
+            Schedules.class,
+            (method, number) -> {
+              if (method.equals("save")) {
+                throw new Caller.Throttled();
+              }
+            });
+    deploy(unlucky, app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)))).is(429);
+    assertThat(stored()).isEmpty();
+  }
+
+  @Test
+  void aFailureToStoreOrDeleteTheAppSaysThatItsSchedulesWereChanged() {
+    String body = app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)));
+    Reply stored = deploy(failingOnce("save", 2), body).is(503);
+    assertThat(stored.body()).contains("2 of 2 schedules were changed; then: ");
+    deploy(body).is(201);
+    deploy(failingOnce("save", 2), body).is(429);
+    Reply deleted = failingOnce("delete", 1).send("DELETE", EXPORTS, null, Map.of()).is(503);
+    assertThat(deleted.body()).contains("2 of 2 schedules were changed; then: ");
+    caller.send("DELETE", EXPORTS, null, Map.of()).is(204);
+  }
+
+  /** A caller whose call of the store of apps fails once. */
+  private Caller failingOnce(String call, int which) {
+    return callerWhere(
+        Apps.class,
+        (method, number) -> {
+          if (method.equals(call) && number == which) {
+            throw new Caller.Throttled();
+          }
+        });
   }
 
   @Test

@@ -5,7 +5,9 @@ import static dev.carillon.api.Docs.MINUTELY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.schedule.Schedules;
 import dev.carillon.system.World;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,6 +205,34 @@ class ProgramRoutesTest {
     caller.schedule("a").is(200);
     caller.schedule("c").is(404);
     assertThat(caller.get(app).is(200).json().path("schedules").toString()).isEqualTo("[\"a\"]");
+  }
+
+  @Test
+  void aFailureAfterTheFirstDeletionSaysHowFarTheRequestGot() {
+    int[] saves = {0};
+    Caller unlucky =
+        new Caller(
+            world,
+            real ->
+                (Schedules)
+                    Proxy.newProxyInstance(
+                        Schedules.class.getClassLoader(),
+                        new Class<?>[] {Schedules.class},
+                        (proxy, method, arguments) -> {
+                          if (method.getName().equals("save") && ++saves[0] == 2) {
+                            throw new Caller.Throttled();
+                          }
+                          return method.invoke(real, arguments);
+                        }));
+    for (String name : List.of("a", "b", "c")) {
+      caller.put(name, Docs.of(DAILY, ETL)).is(201);
+    }
+    Caller.Reply failed = unlucky.send("DELETE", PROGRAMS + "etl", null, Map.of()).is(503);
+    assertThat(failed.json().path("detail").asText())
+        .isEqualTo(
+            "2 of 3 schedules were deleted; then: the request failed in Carillon; send the same request again");
+    assertThat(failed.headers()).containsKey("Retry-After");
+    assertThat(delete("etl").path("deleted").asInt()).isEqualTo(1);
   }
 
   private List<String> broken() {
