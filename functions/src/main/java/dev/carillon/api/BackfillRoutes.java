@@ -18,14 +18,11 @@ import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.StoredSchedule;
-import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
-import dev.carillon.time.Fires;
 import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -42,7 +39,6 @@ final class BackfillRoutes {
    */
   private static final int DEFAULT_CONCURRENCY = 1;
 
-  private static final int MOST_SHOWN = 10;
   private static final int RADIX = 36;
   private static final long NAMES = RADIX * RADIX * RADIX * RADIX * RADIX;
   private static final Logger LOG = LoggerFactory.getLogger(BackfillRoutes.class);
@@ -73,19 +69,11 @@ final class BackfillRoutes {
   private record Parameters(
       Instant from, Instant to, int concurrency, boolean isDryRun, boolean isConfirmed) {}
 
-  /**
-   * The fires of a range.
-   *
-   * @param count the number of fires, counted up to one more than a backfill can have
-   * @param first the first fires
-   */
-  private record Range(long count, List<Instant> first) {}
-
   APIGatewayProxyResponseEvent start(Call call) {
     Instant now = now();
     Parameters parameters = parameters(call, now);
     StoredSchedule stored = lookup.required(call.scheduleId());
-    Range range = range(times(stored), parameters);
+    PastFires range = PastFires.of(times(stored), parameters.from(), parameters.to(), clock);
     refuse(range, parameters);
     if (parameters.isDryRun()) {
       ObjectNode answer = Json.object().put("fires", range.count());
@@ -162,21 +150,7 @@ final class BackfillRoutes {
     return times;
   }
 
-  private static Range range(List<FireTimes> times, Parameters parameters) {
-    List<Instant> first = new ArrayList<>();
-    long count = 0;
-    Fire fire = Fires.next(times, parameters.from()).orElse(null);
-    while (fire != null && !fire.at().isAfter(parameters.to()) && count <= Backfill.MOST_FIRES) {
-      if (first.size() < MOST_SHOWN) {
-        first.add(fire.at());
-      }
-      count++;
-      fire = Fires.next(times, fire.at()).orElse(null);
-    }
-    return new Range(count, first);
-  }
-
-  private static void refuse(Range range, Parameters parameters) {
+  private static void refuse(PastFires range, Parameters parameters) {
     if (range.count() == 0) {
       throw Problem.invalid(
           "/from",

@@ -205,6 +205,19 @@ class BackfillRoutesTest {
   }
 
   @Test
+  void aRangeWhoseFiresAreNotCountedInTimeIsRefused() {
+    caller.put("a", Docs.active(MINUTELY)).is(201);
+    caller.perReading = Duration.ofMillis(10);
+    for (String more : List.of("", ", \"dryRun\": true")) {
+      Caller.Reply refused = backfill("2025-01-01T00:00:00Z", "2025-01-03T00:00:00Z", more).is(400);
+      assertThat(refused.pointers()).containsExactly("/to");
+      assertThat(refused.body()).contains("are not counted within 18 s; give an earlier instant");
+      backfill("2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z", ", \"dryRun\": true").is(200);
+    }
+    assertThat(world.jobs.backfills()).isEmpty();
+  }
+
+  @Test
   void onlyTriggersOfTimeLeavesAloneHaveBackfills() {
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);
     backfill("2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z", "").is(409);

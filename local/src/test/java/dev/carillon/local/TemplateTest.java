@@ -315,6 +315,7 @@ class TemplateTest {
   @CsvSource({
     "GET,  /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 5, 10",
     "POST, /~1v1~1namespaces~1{ns}~1schedules~1{name}~1preview, 4, 8",
+    "POST, /~1v1~1namespaces~1{ns}~1schedules~1{name}~1backfill, 1, 5",
     "POST, /~1v1~1preview, 2, 5",
     "POST, /~1v1~1simulate, 1, 5",
     "POST, /~1v1~1namespaces~1{ns}~1pools~1{pool}~1next, 20, 100",
