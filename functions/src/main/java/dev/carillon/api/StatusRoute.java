@@ -13,6 +13,7 @@ import dev.carillon.job.JobLists;
 import dev.carillon.job.JobLists.Runs;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.master.ShardPlan;
 import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
@@ -28,9 +29,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,13 +76,15 @@ final class StatusRoute {
     ObjectNode report = Json.object();
     reportMaster(report, now, troubles);
     Shards shards = shards();
-    report.put("oldestDueAgeSeconds", oldestDueAge(shards, now).toSeconds());
+    Set<JobId> unreadable = new LinkedHashSet<>();
+    report.put("oldestDueAgeSeconds", oldestDueAge(shards, now, unreadable).toSeconds());
     ObjectNode counts = report.putObject("jobs");
     Runs runs = lists.countRuns(MOST_RUNS_COUNTED);
     Map<JobState, Integer> unfinished = countUnfinished(runs, shards);
     unfinished.forEach((state, count) -> counts.put(state.name(), count));
     int waiting = unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0);
-    reportRefused(shards, waiting, now, troubles);
+    reportRefused(shards, waiting, now, unreadable, troubles);
+    reportUnreadable(unreadable, troubles);
     reportUnclaimed(runs, troubles);
     reportQueues(report.putObject("queues"), troubles);
     var texts = report.putArray("troubles");
@@ -126,8 +131,12 @@ final class StatusRoute {
         .orElseGet(() -> new Shards(timers.shards(), jobs.attentionShards()));
   }
 
-  /** The age of the oldest timer or job that is due and was not handed over. */
-  private Duration oldestDueAge(Shards shards, Instant now) {
+  /**
+   * The age of the oldest timer or wake-up that is due and was not handed over.
+   *
+   * @param unreadable receives the jobs of these wake-ups that cannot be read
+   */
+  private Duration oldestDueAge(Shards shards, Instant now, Set<JobId> unreadable) {
     Instant oldest = now;
     for (int shard = 0; shard < shards.timers(); shard++) {
       for (Timer timer : timers.due(shard, now, null, 1)) {
@@ -135,9 +144,11 @@ final class StatusRoute {
       }
     }
     for (int shard = 0; shard < shards.attention(); shard++) {
-      for (Job job : needingAttention(shard, now, 1)) {
-        oldest = job.attentionAt() == null ? oldest : earlier(oldest, job.attentionAt());
+      List<Wakeup> due = jobs.needingAttention(shard, now, null, 1);
+      for (Wakeup first : due) {
+        oldest = earlier(oldest, first.at());
       }
+      readable(due, unreadable);
     }
     return notNegative(Duration.between(oldest, now));
   }
@@ -146,13 +157,13 @@ final class StatusRoute {
    * Adds a trouble if target queues refuse launches. Waiting jobs alone are no trouble, because a
    * job whose trigger was just satisfied waits too.
    */
-  private void reportRefused(Shards shards, int waiting, Instant now, List<String> troubles) {
+  private void reportRefused(
+      Shards shards, int waiting, Instant now, Set<JobId> unreadable, List<String> troubles) {
     Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
     for (int shard = 0; waiting > 0 && shard < shards.attention(); shard++) {
+      List<Wakeup> soon = jobs.needingAttention(shard, until, null, MOST_READ_PER_SHARD);
       Optional<Job> refused =
-          needingAttention(shard, until, MOST_READ_PER_SHARD).stream()
-              .filter(Job::isRefused)
-              .findFirst();
+          readable(soon, unreadable).stream().filter(Job::isRefused).findFirst();
       if (refused.isPresent()) {
         Job job = refused.get();
         troubles.add(
@@ -196,15 +207,31 @@ final class StatusRoute {
     }
   }
 
-  private Collection<Job> needingAttention(int shard, Instant until, int most) {
-    List<Wakeup> found = jobs.needingAttention(shard, until, null, most);
+  /**
+   * Adds a trouble if jobs cannot be read. Their wake-ups stay due, and the checker cannot do what
+   * they are for.
+   */
+  private static void reportUnreadable(Set<JobId> unreadable, List<String> troubles) {
+    if (!unreadable.isEmpty()) {
+      troubles.add(
+          "%d jobs cannot be read, for example %s: they are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs"
+              .formatted(unreadable.size(), unreadable.iterator().next()));
+    }
+  }
+
+  /**
+   * The jobs among the subjects of wake-ups.
+   *
+   * @param unreadable receives the ids of unreadable jobs
+   */
+  private Collection<Job> readable(List<Wakeup> wakeups, Set<JobId> unreadable) {
     List<JobId> ids =
-        found.stream()
+        wakeups.stream()
             .map(Wakeup::subject)
             .filter(JobId.class::isInstance)
             .map(JobId.class::cast)
             .toList();
-    return jobs.find(ids).values();
+    return UnreadableJobs.readable(ids, unreadable, jobs::find).values();
   }
 
   private void reportQueues(ObjectNode report, List<String> troubles) {

@@ -11,8 +11,10 @@ import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.Check;
 import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryJobLists;
@@ -27,7 +29,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +95,9 @@ final class Caller {
 
   /** By how much the readings have moved the API's clock. */
   Duration read = Duration.ZERO;
+
+  /** The jobs that the API cannot read. */
+  final Set<JobId> unreadable = new HashSet<>();
 
   /** Runs whenever the API reads the history of a schedule. */
   Runnable onHistory = () -> {};
@@ -186,6 +193,13 @@ final class Caller {
                 losesReplyToInsert = false;
                 method.invoke(world.jobs, arguments);
                 world.runFor(Duration.ofMinutes(3));
+              }
+              if (method.getName().equals("find")) {
+                Set<JobId> damaged = new HashSet<>(unreadable);
+                damaged.retainAll((Collection<?>) arguments[0]);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableJobs(damaged, new IllegalStateException("damaged"));
+                }
               }
               if (method.getName().equals("ofSchedule")) {
                 onHistory.run();

@@ -3,6 +3,7 @@ package dev.carillon.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.id.JobId;
 import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -177,6 +178,28 @@ class StatusRouteTest {
     JsonNode launching = status();
     assertThat(launching.path("jobs").path("PENDING_CONSTRAINT").asInt()).isEqualTo(1);
     assertThat(troubles(launching)).isEmpty();
+  }
+
+  @Test
+  void anUnreadableJobIsATroubleWithItsNameButNotAFailure() {
+    caller.put("a", Docs.of(Docs.DAILY)).is(201);
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    world.status.advance(world.now());
+    caller.unreadable.add(JobId.parse(job));
+    assertThat(troubles(status())).containsExactly(unreadable(job));
+
+    world.sleepUntil("2026-03-10T12:00:50Z");
+    JsonNode overdue = status();
+    assertThat(overdue.path("oldestDueAgeSeconds").asLong()).isEqualTo(30);
+    assertThat(troubles(overdue)).containsExactly(unreadable(job));
+    caller.unreadable.clear();
+    assertThat(troubles(status())).isEmpty();
+  }
+
+  private static String unreadable(String job) {
+    return "1 jobs cannot be read, for example "
+        + job
+        + ": they are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs";
   }
 
   @Test
