@@ -98,7 +98,18 @@ final class EventRoutes {
       return List.of();
     }
     List<Event> events = ((ParsedMessage.Events) parsed).events();
-    events.forEach(event -> Bounds.checkSize(Json.write(event.document()), pointer, faults));
+    events.forEach(event -> check(event.document(), pointer, faults));
     return events;
+  }
+
+  /** Ingest receives the event in Carillon's own form, which has an EventBridge envelope within. */
+  private static void check(ObjectNode event, String pointer, Faults faults) {
+    Bounds.checkSize(Json.write(event), pointer, faults);
+    if (Bounds.depth(event) > Json.DEEPEST) {
+      faults.add(
+          pointer,
+          "objects and lists of the envelope are nested more than %d deep; flatten them"
+              .formatted(Json.DEEPEST - 1));
+    }
   }
 }

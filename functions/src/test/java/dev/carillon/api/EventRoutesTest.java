@@ -128,6 +128,20 @@ class EventRoutesTest {
   }
 
   @Test
+  void anEnvelopeThatIsTooDeepWithinAnEventRefusesAll() {
+    String envelope = "{\"source\": \"shop\", \"detail-type\": \"order\", \"detail\": %s}";
+    String deep = "[".repeat(31) + "]".repeat(31);
+    Caller.Reply refused = send(PARTITION, envelope.formatted(deep)).is(400);
+    assertThat(refused.pointers()).containsExactly("/events/1");
+    assertThat(refused.body()).contains("nested more than 31 deep; flatten them");
+    assertThat(sent()).isEmpty();
+
+    send(envelope.formatted("[".repeat(30) + "]".repeat(30))).is(202);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.rejected.all()).isEmpty();
+  }
+
+  @Test
   void aRequestAcceptsAtMostAThousandEvents() {
     send(Collections.nCopies(1_000, PARTITION).toArray(String[]::new)).is(202);
     assertThat(sent()).hasSize(1_000);
