@@ -65,14 +65,14 @@ class LongOutageTest {
 
   @Test
   void theDeadlineAppliesWhileMissedFiresAreHandedOver() {
-    AtomicInteger looks = new AtomicInteger();
-    Deadline atThirdLook =
+    AtomicInteger reads = new AtomicInteger();
+    Deadline atThirdRead =
         new Deadline(
-            Instant.ofEpochSecond(2), () -> Instant.ofEpochSecond(looks.getAndIncrement()));
-    World world = atTheEndOfAnOutage(atThirdLook);
+            Instant.ofEpochSecond(2), () -> Instant.ofEpochSecond(reads.getAndIncrement()));
+    World world = atTheEndOfAnOutage(atThirdRead);
     Runnable limit =
         () -> {
-          if (atThirdLook.hasPassed()) {
+          if (atThirdRead.hasPassed()) {
             refuse();
           }
         };
@@ -97,15 +97,15 @@ class LongOutageTest {
   void timeThatRunsShortChangesNothing() {
     JsonNode scenario = outage("PT35M", 1);
     ObjectNode complete = simulated(scenario, endless());
-    for (int look = 1; look <= 10; look++) {
-      assertThat(simulated(scenario, jumpsAt(look))).as("at look %d", look).isEqualTo(complete);
+    for (int read = 1; read <= 10; read++) {
+      assertThat(simulated(scenario, jumpsAt(read))).as("at read %d", read).isEqualTo(complete);
     }
   }
 
   /** Nine tenths of the time pass at once. */
-  private static Deadline jumpsAt(int look) {
-    AtomicInteger looks = new AtomicInteger();
-    InstantSource clock = () -> Instant.ofEpochSecond(looks.incrementAndGet() < look ? 0 : 9);
+  private static Deadline jumpsAt(int read) {
+    AtomicInteger reads = new AtomicInteger();
+    InstantSource clock = () -> Instant.ofEpochSecond(reads.incrementAndGet() < read ? 0 : 9);
     return new Deadline(Instant.ofEpochSecond(10), clock);
   }
 
