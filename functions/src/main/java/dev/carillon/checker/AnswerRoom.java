@@ -7,17 +7,17 @@ import dev.carillon.launch.LaunchRequest;
 final class AnswerRoom {
 
   /** The rest is for the other members of up to 25 jobs. */
-  static final int MOST_BYTES = 4 * 1024 * 1024;
+  private static final int MOST_BYTES = 4 * 1024 * 1024;
 
   private int bytes;
 
-  /** Takes the room for a request that must be in the answer. */
-  void take(LaunchRequest request) {
+  /** Adds a request that must be in the answer. */
+  void add(LaunchRequest request) {
     bytes += bytes(request);
   }
 
-  /** Takes the room for a request; false if there is too little. One request always fits. */
-  boolean hasTaken(LaunchRequest request) {
+  /** Adds a request; false if the room is too small for it. One request always fits. */
+  boolean addIfItFits(LaunchRequest request) {
     int more = bytes(request);
     if (bytes > 0 && bytes + more > MOST_BYTES) {
       return false;

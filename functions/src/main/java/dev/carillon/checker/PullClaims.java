@@ -106,13 +106,13 @@ final class PullClaims {
         rendered(decided, job).ifPresent(request -> claims.held().add(new Pulled(job, request)));
       }
     }
-    claims.held().forEach(one -> room.take(one.request()));
+    claims.held().forEach(one -> room.add(one.request()));
     for (Job job : all) {
       if (!isHeld(pull, job) && decided.isFree(job.id())) {
         Optional<LaunchRequest> request = rendered(decided, job);
         if (request.isEmpty()) {
           fail(job, claims.at());
-        } else if (room.hasTaken(request.get())) {
+        } else if (room.addIfItFits(request.get())) {
           claims.made().add(new NewClaim(job, pulled(pool, pull, job, request.get(), claims.at())));
         }
       }
