@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
 import dev.carillon.id.ScheduleId;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An outage that so many fires miss that the limits must apply while they are caught up. */
 class LongOutageTest {
@@ -31,6 +35,18 @@ class LongOutageTest {
       {"state": "ACTIVE", "trigger": {"type": "rate", "every": "PT1S"},
        "target": {"queue": "work", "template": {}}}
       """;
+  private static final String FIRES_AND_EVENTS =
+      """
+      {"type": "or", "triggers": [
+        {"type": "rate", "every": "PT1S"}, {"type": "size", "stream": "logs", "bytes": 1}]}
+      """;
+
+  private static final String SIZE_EVENT =
+      """
+      {"at": "2026-03-01T00:00:01Z",
+       "event": {"eventType": "SIZE", "payload": {"streamId": "logs", "bytes": 1}}}
+      """;
+
   private static final Duration THREE_DAYS = Duration.ofDays(3);
   private static final int MOST_JOBS = 1_000;
 
@@ -102,6 +118,30 @@ class LongOutageTest {
     }
   }
 
+  /**
+   * An event waits while more missed fires come before it than one invocation can apply. A deadline
+   * that passes then, or in any other function, is a fault at {@code /to} and no failure.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8, 9, 10, 12, 15, 20, 30, 45, 68, 100, 150, 220, 330})
+  void theTimeCanEndAtAnyReadOfTheClock(int read) {
+    ObjectNode scenario = outage("PT34M", 1);
+    ((ObjectNode) scenario.at("/schedules/default~1tick0"))
+        .set("trigger", Json.readObject(FIRES_AND_EVENTS));
+    ((ArrayNode) scenario.path("steps")).add(Json.readObject(SIZE_EVENT));
+    assertThatThrownBy(() -> simulated(scenario, passesAt(read)))
+        .isInstanceOfSatisfying(
+            InvalidDocument.class,
+            refused ->
+                assertThat(refused.faults()).extracting(Fault::pointer).containsExactly("/to"));
+  }
+
+  private static Deadline passesAt(int read) {
+    AtomicInteger reads = new AtomicInteger();
+    InstantSource clock = () -> Instant.ofEpochSecond(reads.incrementAndGet() < read ? 0 : 10);
+    return new Deadline(Instant.ofEpochSecond(10), clock);
+  }
+
   /** Nine tenths of the time pass at once. */
   private static Deadline jumpsAt(int read) {
     AtomicInteger reads = new AtomicInteger();
@@ -109,7 +149,7 @@ class LongOutageTest {
     return new Deadline(Instant.ofEpochSecond(10), clock);
   }
 
-  private static JsonNode outage(String duration, int schedules) {
+  private static ObjectNode outage(String duration, int schedules) {
     ObjectNode scenario =
         Json.readObject(
             """
