@@ -128,8 +128,8 @@ public record LeafClocks(
     leaves.forEach(
         (number, leaf) -> {
           LeafClock clock = clocks.get(number);
-          boolean runs = clock == null || !clock.isSpent();
-          if (leaf instanceof Elapsed && runs && isStartedBy(leaf, event)) {
+          boolean isSpent = clock != null && clock.isSpent();
+          if (leaf instanceof Elapsed && !isSpent && isStartedBy(leaf, event)) {
             after.put(number, new LeafClock(now, now, false));
           }
         });

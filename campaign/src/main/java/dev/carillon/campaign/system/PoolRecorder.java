@@ -57,6 +57,10 @@ public final class PoolRecorder {
   private final Map<Key, Observed> stays = new LinkedHashMap<>();
   private final Map<JobId, Observed> present = new HashMap<>();
   private final List<Long> disturbed = new ArrayList<>();
+
+  /** The stays of which a row with the name of the job's customer is stored. */
+  private Set<Observed> named = Set.of();
+
   private @Nullable PoolState state;
   private int turns;
 
@@ -67,10 +71,6 @@ public final class PoolRecorder {
     private final Job job;
     private final long ready;
     private long entered = History.NEVER;
-
-    /** Whether a row with the name of the job's customer is stored. */
-    private boolean isNamed;
-
     private long named = History.NEVER;
     private long chosen = History.NEVER;
     private int turn;
@@ -168,22 +168,19 @@ public final class PoolRecorder {
   }
 
   private void observeRows(long now) {
-    Set<Observed> named = new HashSet<>();
+    Set<Observed> nowNamed = new HashSet<>();
     for (PoolRow row : pools.rows(POOL, PoolRow.READY, PoolRow.after(PoolRow.READY), 10_000)) {
       Observed stay =
           row instanceof ReadyJob job ? stays.get(new Key(job.job(), job.since())) : null;
       if (stay != null) {
         stay.entered = Math.min(stay.entered, now);
         if (!((ReadyJob) row).customer().isEmpty()) {
-          named.add(stay);
+          nowNamed.add(stay);
+          stay.named = named.contains(stay) ? stay.named : now;
         }
       }
     }
-    for (Observed stay : stays.values()) {
-      boolean isNamed = named.contains(stay);
-      stay.named = isNamed && !stay.isNamed ? now : stay.named;
-      stay.isNamed = isNamed;
-    }
+    named = nowNamed;
   }
 
   /**
