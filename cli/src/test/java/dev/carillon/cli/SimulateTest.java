@@ -3,12 +3,17 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.cli.Call.Result;
+import dev.carillon.command.Main;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scenario, played by the API. */
 @Timeout(600)
@@ -38,6 +43,21 @@ class SimulateTest {
     assertThat(played.err()).isEqualTo("1 jobs\n");
     assertThat(call.run("simulate -o json " + file).out()).contains("\"jobs\" : [");
     assertThat(call.run("simulate -o name " + file).lines()).hasSize(1);
+  }
+
+  /** A checkout plays scenarios without an engine, by code of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"table", "wide", "json", "yaml", "name"})
+  void aCheckoutPrintsTheSame(String format) throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve("scenario.yaml"), SCENARIO);
+    StringWriter printed = new StringWriter();
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(printed))
+            .execute("simulate", "-o", format, file.toString());
+    assertThat(code).isZero();
+    Result played = Call.to(Engine.shared().http()).run("simulate -o " + format + " " + file);
+    assertThat(printed.toString()).isEqualTo(played.out()).isNotEmpty();
   }
 
   @Test
