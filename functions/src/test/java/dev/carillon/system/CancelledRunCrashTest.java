@@ -23,8 +23,7 @@ class CancelledRunCrashTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void theEndOfTheWaitingJobIsAnnounced(Kind kind) {
-    int calls = play(-1, kind).faults.calls().size();
-    for (int call = 0; call < calls; call++) {
+    for (int call : play(-1, kind).faults.callsToTry(kind)) {
       World world = play(call, kind);
       String where = kind + " at call " + call;
       List<Job> cancelled =

@@ -435,8 +435,7 @@ class CrashTest {
     World undisturbed = play(scenario, -1, kind);
     Map<JobId, Instant> expected = firstArrivals(undisturbed);
     assertThat(expected).isNotEmpty();
-    int calls = undisturbed.faults.calls().size();
-    for (int call = 0; call < calls; call++) {
+    for (int call : undisturbed.faults.callsToTry(kind)) {
       World world = play(scenario, call, kind);
       String where = kind + " at call " + call + " " + world.faults.calls().get(call);
       assertSameLaunches(expected, world, where);

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Counts every call to a store or queue, except for the configured number of shards. Crashes the
@@ -37,6 +38,54 @@ public final class Faults {
     FAIL_BEFORE,
     FAIL_AFTER
   }
+
+  /** The calls that change nothing. Any other call is taken for one that does. */
+  private static final Set<String> READS =
+      Set.of(
+          "Schedules.heads",
+          "Schedules.recentHeads",
+          "Schedules.forLaunch",
+          "Schedules.find",
+          "Schedules.definitions",
+          "Schedules.recentDefinitions",
+          "Schedules.former",
+          "Schedules.list",
+          "Schedules.ofApp",
+          "Schedules.withEventKey",
+          "Schedules.indexShows",
+          "Schedules.walk",
+          "Calendars.find",
+          "Timers.due",
+          "Timers.isEmpty",
+          "Timers.missing",
+          "Jobs.find",
+          "Jobs.ofSchedule",
+          "Jobs.skippedUpTo",
+          "Jobs.needingAttention",
+          "Jobs.isAttentionEmpty",
+          "Jobs.countUnfinished",
+          "Jobs.suspendedJobs",
+          "Jobs.collectingJob",
+          "Backfills.backfills",
+          "Backfills.openBackfills",
+          "Gates.find",
+          "Gates.finding",
+          "Gates.holders",
+          "Gates.isAttentionEmpty",
+          "Gates.needingAttention",
+          "Gates.slots",
+          "Gates.slotsApart",
+          "Gates.waiters",
+          "Pools.activity",
+          "Pools.count",
+          "Pools.find",
+          "Pools.matching",
+          "Pools.pull",
+          "Pools.rows",
+          "Pools.state",
+          "StatusStore.read",
+          "StatusStore.shards",
+          "TargetQueues.waiting");
 
   private final List<String> calls = new ArrayList<>();
   private Runnable beforeCall = () -> {};
@@ -81,6 +130,18 @@ public final class Faults {
   /** The calls so far, in order, by name. */
   List<String> calls() {
     return calls;
+  }
+
+  /**
+   * The numbers of the calls at which a fault leaves what no other fault leaves. A function that is
+   * killed at a read leaves the same as one that is killed at the write before or after it, and a
+   * read that fails changes nothing, before it or after it.
+   */
+  List<Integer> callsToTry(Kind fault) {
+    return IntStream.range(0, calls.size())
+        .filter(call -> fault == Kind.FAIL_BEFORE || !READS.contains(calls.get(call)))
+        .boxed()
+        .toList();
   }
 
   <T> T on(Class<T> port, T real) {

@@ -38,8 +38,7 @@ final class Pooled {
    */
   static void afterEachCrash(
       Kind kind, BiFunction<Integer, Kind, Pooled> play, BiConsumer<Pooled, String> check) {
-    List<String> calls = play.apply(-1, kind).world.faults.calls();
-    for (int call = 0; call < calls.size(); call++) {
+    for (int call : play.apply(-1, kind).world.faults.callsToTry(kind)) {
       Pooled pooled = play.apply(call, kind);
       check.accept(pooled, kind + " at call " + call + " " + pooled.world.faults.calls().get(call));
     }

@@ -63,8 +63,7 @@ class TrackedCrashTest {
   }
 
   private static void assertEveryCrashPointIsRepaired(Kind kind, Slots none) {
-    int calls = play(-1, kind, none).faults.calls().size();
-    for (int call = 0; call < calls; call++) {
+    for (int call : play(-1, kind, none).faults.callsToTry(kind)) {
       World world = play(call, kind, none);
       String where = kind + " at call " + call + " " + world.faults.calls().get(call);
       for (Job job : runs(world)) {
