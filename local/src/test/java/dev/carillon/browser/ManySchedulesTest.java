@@ -116,7 +116,7 @@ class ManySchedulesTest {
   @Test
   @Tag("proof")
   void thousandsOfSchedulesLoadByPagesWhileThePageAnswers() {
-    int schedules = Integer.getInteger("schedules", 3_000);
+    int schedules = Integer.getInteger("schedules", 1_000);
     fill("very-many", schedules);
     try (Visit visit = Visit.of("")) {
       open(visit, "very-many", schedules);

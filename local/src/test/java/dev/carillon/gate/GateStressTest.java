@@ -42,12 +42,15 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +63,7 @@ class GateStressTest {
   private static final int FEW_JOBS = 40;
   private static final int MANY_JOBS = 120;
   private static final int FUNCTIONS = 6;
+  private static final long IDLE_MILLIS = 2;
   private static final Duration RETENTION = Duration.ofDays(90);
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final ScheduleId ID = new ScheduleId("default", "limited");
@@ -75,7 +79,7 @@ class GateStressTest {
       new DynamoSchedules(Servers.dynamoDb(), tables, 2, RETENTION, clock, Servers.fanout());
   private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
   private final MemoryCheckQueue checks = new MemoryCheckQueue();
-  private final ConcurrentLinkedQueue<JobId> running = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<JobId> running = new LinkedBlockingQueue<>();
   private final Set<JobId> begun = ConcurrentHashMap.newKeySet();
   private final AtomicInteger unfinished = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
@@ -198,7 +202,7 @@ class GateStressTest {
   }
 
   private void end(Ingest ingest) {
-    JobId job = running.poll();
+    JobId job = nextRun();
     if (job == null) {
       return;
     }
@@ -214,6 +218,17 @@ class GateStressTest {
       Thread.onSpinWait();
     }
     ended.incrementAndGet();
+  }
+
+  /**
+   * The oldest run; null if there is none for a moment, so that idle functions use no processor.
+   */
+  private @Nullable JobId nextRun() {
+    try {
+      return running.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException ending) {
+      throw new IllegalStateException("interrupted at an end", ending);
+    }
   }
 
   /** Counts a run from its request until just before its end is reported. */
