@@ -97,6 +97,7 @@ final class FaultyConstraints {
                 after,
                 new Remembered(
                     after.launches(),
+                    after.past().dropped(),
                     before.lastSuccess(),
                     after.past().ends(),
                     after.past().unsureUntil())));

@@ -46,6 +46,7 @@ final class FaultyGates {
                 after,
                 new Remembered(
                     before.launches(),
+                    before.past().dropped(),
                     after.lastSuccess(),
                     after.past().ends(),
                     after.past().unsureUntil())));

@@ -231,6 +231,7 @@ enum NeighbourMutation {
           gate,
           new Remembered(
               gate.launches().stream().map(at -> at.isAfter(later) ? at.minus(LONG) : at).toList(),
+              gate.past().dropped(),
               gate.lastSuccess(),
               gate.past().ends(),
               gate.past().unsureUntil()));

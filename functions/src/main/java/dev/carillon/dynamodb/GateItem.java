@@ -124,6 +124,7 @@ final class GateItem {
               INSTANTS,
               past -> unlessDefault(List.of(), past.launches()),
               RememberedBuilder::launches)
+          .optional("o", MILLIS, Remembered::dropped, RememberedBuilder::dropped)
           .optional(
               "d", ENDS, past -> unlessDefault(Map.of(), past.ends()), RememberedBuilder::ends)
           .optional("e", MILLIS, Remembered::lastSuccess, RememberedBuilder::lastSuccess)

@@ -85,15 +85,21 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
   }
 
   private Optional<NotYet> unmetRate(Launches rate) {
-    List<Instant> launches = gate.launches();
-    if (launches.size() < rate.max()) {
-      return Optional.empty();
-    }
-    Instant opening = launches.get(launches.size() - rate.max()).plus(rate.per());
+    Instant earliest = launchThatLeaves(rate.max());
+    Instant opening = earliest == null ? now : earliest.plus(rate.per());
     return opening.isAfter(now)
         ? closed(
             opening, "%s has launched %d jobs within %s".formatted(shown(), rate.max(), rate.per()))
         : Optional.empty();
+  }
+
+  /**
+   * The first of the last {@code max} launches; null if there were fewer. If it is not remembered,
+   * a later one takes its place, so that the rate opens late rather than early.
+   */
+  private @Nullable Instant launchThatLeaves(int max) {
+    List<Instant> launches = gate.launches();
+    return launches.size() < max ? gate.past().dropped() : launches.get(launches.size() - max);
   }
 
   private Optional<NotYet> unmetPause(SinceSuccess pause) {

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * What a gate remembers of the past.
  *
  * @param launches the instants of the last launches, the oldest first; at least as many as the
- *     limits at the gate require
+ *     limits at the gate require, unless more than {@link #MOST_UNDONE} of them were removed
+ * @param dropped the last launch that is older than these and may still count; null if there is
+ *     none
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param ends the hashes of events that ended runs without naming them, with the instant of the
  *     event's processing
@@ -24,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Remembered(
     List<Instant> launches,
+    @Nullable Instant dropped,
     @Nullable Instant lastSuccess,
     Map<Long, Instant> ends,
     @Nullable Instant unsureUntil) {
 
   /** A gate that no job has passed remembers nothing. */
-  public static final Remembered NOTHING = new Remembered(List.of(), null, Map.of(), null);
+  public static final Remembered NOTHING = new Remembered(List.of(), null, null, Map.of(), null);
 
   /**
    * How many launches are remembered beyond those that the limits need. The margin replaces
@@ -49,7 +52,7 @@ public record Remembered(
 
   /** Whether nothing relevant is remembered. */
   boolean isNothing() {
-    return launches.isEmpty() && lastSuccess == null && ends.isEmpty();
+    return launches.isEmpty() && dropped == null && lastSuccess == null && ends.isEmpty();
   }
 
   /**
@@ -66,32 +69,34 @@ public record Remembered(
     recent.removeIf(launch -> !launch.isAfter(forgotten));
     recent.add(now);
     recent.sort(Comparator.naturalOrder());
-    int kept = counted.launches() + MOST_UNDONE;
-    return with(recent.subList(Math.max(0, recent.size() - kept), recent.size()));
+    int older = Math.max(0, recent.size() - counted.launches() - MOST_UNDONE);
+    boolean counts = dropped != null && dropped.isAfter(forgotten);
+    Instant next = older > 0 ? recent.get(older - 1) : counts ? dropped : null;
+    return with(recent.subList(older, recent.size()), next);
   }
 
   /** The memory without a launch that did not take place. */
   Remembered withoutLaunch(Instant takenAt) {
     List<Instant> others = new ArrayList<>(launches);
-    return others.remove(takenAt) ? with(others) : this;
+    return others.remove(takenAt) ? with(others, dropped) : this;
   }
 
-  private Remembered with(List<Instant> otherLaunches) {
-    return new Remembered(List.copyOf(otherLaunches), lastSuccess, ends, unsureUntil);
+  private Remembered with(List<Instant> otherLaunches, @Nullable Instant older) {
+    return new Remembered(List.copyOf(otherLaunches), older, lastSuccess, ends, unsureUntil);
   }
 
   /** The memory with the end of a successful run; the same if a later end is known. */
   Remembered withSuccess(Instant at) {
     return lastSuccess != null && !lastSuccess.isBefore(at)
         ? this
-        : new Remembered(launches, at, ends, unsureUntil);
+        : new Remembered(launches, dropped, at, ends, unsureUntil);
   }
 
   /** The memory that a job without a slot may have a run, until an instant. */
   Remembered withUnsure(Instant until) {
     return unsureUntil != null && !unsureUntil.isBefore(until)
         ? this
-        : new Remembered(launches, lastSuccess, ends, until);
+        : new Remembered(launches, dropped, lastSuccess, ends, until);
   }
 
   /** The memory with one more event that ended a run. */
@@ -106,6 +111,7 @@ public record Remembered(
         .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
         .forEach(end -> known.put(end.getKey(), end.getValue()));
     known.put(event, now);
-    return new Remembered(launches, lastSuccess, Collections.unmodifiableMap(known), unsureUntil);
+    return new Remembered(
+        launches, dropped, lastSuccess, Collections.unmodifiableMap(known), unsureUntil);
   }
 }

@@ -46,12 +46,12 @@ class GateLimitsTest {
   }
 
   private static Gate launched(Instant... launches) {
-    Remembered past = new Remembered(List.of(launches), null, Map.of(), null);
+    Remembered past = new Remembered(List.of(launches), null, null, Map.of(), null);
     return new Gate(PROGRAM, 1, Slots.NONE, past, 0, null, null, Map.of());
   }
 
   private static Gate succeeded(@Nullable Instant at) {
-    Remembered past = new Remembered(List.of(), at, Map.of(), null);
+    Remembered past = new Remembered(List.of(), null, at, Map.of(), null);
     return new Gate(PROGRAM, 1, Slots.NONE, past, 0, null, null, Map.of());
   }
 

@@ -249,6 +249,25 @@ class GateTest {
     assertThat(undone.unmet(List.of(rate), null, at("10:05"))).isPresent();
   }
 
+  /** Jobs of a pool are counted when they enter it, and any number of them can be cancelled. */
+  @Test
+  void theRemovalOfManyLaunchesDoesNotOpenTheRateEarly() {
+    Counted two = new Counted(false, 2, Duration.ofMinutes(10));
+    Limit rate = new Limit.Launches(2, Duration.ofMinutes(10), null);
+    Gate gate = UNUSED;
+    for (int second = 0; second < 40; second++) {
+      gate = gate.taken(job("10:00"), two, at("10:00").plusSeconds(second));
+    }
+    for (int second = 10; second < 40; second++) {
+      gate = gate.notLaunched(at("10:00").plusSeconds(second));
+    }
+    assertThat(gate.launches()).isEmpty();
+    assertThat(opening(gate, "10:05", rate)).isEqualTo("10:10:12");
+    assertThat(opening(gate, "10:10:12", rate)).isEqualTo("open");
+    Gate later = gate.taken(job("10:11"), two, at("10:11"));
+    assertThat(opening(later, "10:11", rate)).isEqualTo("open");
+  }
+
   @Test
   void theLatestSuccessIsKept() {
     Gate gate = UNUSED.succeeded(at("10:00"));
