@@ -127,7 +127,7 @@ final class GateAdmission {
       return Optional.of(new Closed(gate, unmet, false, false));
     }
     if (!here.isEmpty() && hasToQueue(gate)) {
-      boolean skips = here.stream().anyMatch(this::skips);
+      boolean skips = here.stream().allMatch(this::skips);
       return Optional.of(new Closed(gate, queued(gate), skips, true));
     }
     return Optional.empty();

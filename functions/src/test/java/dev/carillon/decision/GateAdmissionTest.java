@@ -78,15 +78,25 @@ class GateAdmissionTest {
 
   private static GateAdmission admission(
       Job job, String onDisk, String onProgram, Gate disk, Gate program) {
+    return admission(
+        job,
+        """
+        {"type": "concurrency", "max": 1, "onUnmet": "%s"},
+        {"type": "resource", "name": "disk", "atLeast": 10, "onUnmet": "%s"}
+        """
+            .formatted(onProgram, onDisk),
+        disk,
+        program);
+  }
+
+  private static GateAdmission admission(Job job, String constraints, Gate disk, Gate program) {
     ObjectNode document =
         Json.readObject(
             """
             {"trigger": {"type": "rate", "every": "PT1H"}, "state": "ACTIVE",
-             "target": {"queue": "exports", "template": {}}, "constraints": [
-               {"type": "concurrency", "max": 1, "onUnmet": "%s"},
-               {"type": "resource", "name": "disk", "atLeast": 10, "onUnmet": "%s"}]}
+             "target": {"queue": "exports", "template": {}}, "constraints": [%s]}
             """
-                .formatted(onProgram, onDisk));
+                .formatted(constraints));
     Schedule schedule = new ScheduleParser(ZoneOffset.UTC).parse(REPORT, document, NOON);
     Head head = Lifecycle.create(null, schedule, NOON, "ann").after();
     Definition definition = new Definition(REPORT, 1, document, NOON, NOON, "ann", NOON);
@@ -208,5 +218,20 @@ class GateAdmissionTest {
             admission(waitingAt("program"), "wait", "wait", disk(true, 1), program(true, 1))
                 .unmet())
         .isEmpty();
+  }
+
+  /** A limit that holds and says {@code skip} does not end a job that waits because of another. */
+  @ParameterizedTest
+  @CsvSource({"wait, skip, waits", "skip, wait, waits", "skip, skip, skips"})
+  void aJobIsSkippedBehindOthersIfEachOfItsLimitsSaysSo(
+      String onConcurrency, String onRate, String result) {
+    String both =
+        """
+        {"type": "concurrency", "max": 5, "onUnmet": "%s"},
+        {"type": "rate", "max": 1000, "per": "PT1H", "onUnmet": "%s"}
+        """
+            .formatted(onConcurrency, onRate);
+    GateAdmission admission = admission(FIRE, both, disk(true, 0), program(true, 1));
+    assertThat(shown(admission.closed())).isEqualTo(result + " at report, behind others");
   }
 }
