@@ -96,7 +96,8 @@ final class PoolOrder {
     RowPages pages = RowPages.of(shared.pools(), state.pool(), PoolRow.FLIGHT, PAGE);
     while (pages.hasNext()) {
       List<PoolRow> page = pages.next();
-      Map<JobId, Job> jobs = readable(page.stream().map(row -> ((InFlight) row).job()).toList());
+      List<JobId> ids = page.stream().map(row -> ((InFlight) row).job()).toList();
+      Map<JobId, Job> jobs = UnreadableJobs.readable(ids, new HashSet<>(), shared.jobs()::find);
       for (PoolRow row : page) {
         InFlight flight = (InFlight) row;
         Job job = jobs.get(flight.job());
@@ -111,22 +112,25 @@ final class PoolOrder {
     return found;
   }
 
-  /** A job that cannot be read is added to its pool again by its check. */
-  private Map<JobId, Job> readable(List<JobId> ids) {
-    return UnreadableJobs.readable(ids, new HashSet<>(), shared.jobs()::find);
-  }
-
-  /** Stores the rows of a page by the order; false if another invocation has changed the state. */
+  /**
+   * Stores the rows of a page by the order; false if another invocation has changed the state. The
+   * row of a job that cannot be read stays as it is. Nothing else finds the job once it can be
+   * read.
+   */
   private boolean store(List<PoolRow> page, RowPages pages) {
     List<JobId> ids = new ArrayList<>();
     page.stream()
         .filter(ReadyJob.class::isInstance)
         .forEach(row -> ids.add(((ReadyJob) row).job()));
-    Map<JobId, Job> jobs = readable(ids);
+    Set<JobId> unreadable = new HashSet<>();
+    Map<JobId, Job> jobs = UnreadableJobs.readable(ids, unreadable, shared.jobs()::find);
     List<ReadyJob> placed = new ArrayList<>();
     List<PoolRow> removed = new ArrayList<>();
     for (PoolRow row : page) {
       ReadyJob now = row instanceof ReadyJob ready ? placed(ready, jobs) : null;
+      if (row instanceof ReadyJob ready && unreadable.contains(ready.job())) {
+        continue;
+      }
       if (now == null) {
         removed.add(row);
       } else if (!now.key().equals(row.key())) {

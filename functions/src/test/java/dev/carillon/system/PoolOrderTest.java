@@ -2,6 +2,7 @@ package dev.carillon.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.id.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A pool whose order changes has more jobs than one call of a function can store again. */
 class PoolOrderTest {
@@ -94,6 +97,23 @@ class PoolOrderTest {
     fill(FIFO);
     assertThat(store(FAIR)).isBetween(2, 6);
     assertThat(stored()).isEqualTo(expected(Order.FAIR));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fair, fifo", "fifo, fair"})
+  void aJobThatCannotBeReadKeepsItsRow(String before, String after) {
+    String pool = "{\"queue\": \"encoding\", \"depth\": 5, \"paused\": %b, \"order\": \"%s\"}";
+    pooled.pool(pool.formatted(true, before));
+    pooled.schedule("a", "");
+    pooled.arrive("a", 3);
+    JobId damaged = pooled.in(JobState.READY).get(1).id();
+    world.damageRowOf(damaged);
+    pooled.pool(pool.formatted(true, after));
+    world.runFor(Duration.ofSeconds(3));
+    world.repairRowOf(damaged);
+    pooled.pool(pool.formatted(false, after));
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.in(JobState.ENQUEUED)).hasSize(3);
   }
 
   @Test

@@ -459,6 +459,11 @@ public final class World {
     damagedRows.add(job);
   }
 
+  /** Makes this job readable again. */
+  void repairRowOf(JobId job) {
+    damagedRows.remove(job);
+  }
+
   /** Makes this schedule's collecting job unreadable from now on, until it is replaced. */
   void damageCollectingJobOf(ScheduleId schedule) {
     damagedItems.add(new CollectingJobId(schedule));
