@@ -8,6 +8,8 @@ import dev.carillon.document.Json;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.Pools;
@@ -51,19 +53,21 @@ public final class PassPools implements JobPools {
   }
 
   @Override
-  public Optional<String> of(Compiled compiled, Job job) {
-    return NAMED
-        .of(compiled, job)
-        .or(
-            () -> {
-              JsonNode body = body(compiled, job);
-              return matching
-                  .computeIfAbsent(job.id().schedule().namespace(), this::readMatching)
-                  .stream()
-                  .filter(stored -> matches(stored, body))
-                  .map(stored -> stored.id().name())
-                  .findFirst();
-            });
+  public Found of(Compiled compiled, Job job) {
+    return JobPools.named(compiled).orElseGet(() -> matching(compiled, job));
+  }
+
+  private Found matching(Compiled compiled, Job job) {
+    Requests.Result result = requests.of(compiled, job);
+    if (result instanceof Requests.Unsendable unsendable) {
+      return new NoPool(Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, unsendable.reason()));
+    }
+    JsonNode body = body(result);
+    return matching.computeIfAbsent(job.id().schedule().namespace(), this::readMatching).stream()
+        .filter(stored -> matches(stored, body))
+        .<Found>map(stored -> new InPool(stored.id().name()))
+        .findFirst()
+        .orElseGet(() -> new NoPool(Reason.of(ReasonCode.POOL_MISSING)));
   }
 
   /**
@@ -83,9 +87,9 @@ public final class PassPools implements JobPools {
     return pools.matching(namespace).stream().map(patterns::kept).toList();
   }
 
-  private JsonNode body(Compiled compiled, Job job) {
+  private static JsonNode body(Requests.Result result) {
     try {
-      return requests.of(compiled, job) instanceof Requests.Ready ready
+      return result instanceof Requests.Ready ready
           ? Json.read(ready.request().body())
           : MissingNode.getInstance();
     } catch (JsonProcessingException noJson) {

@@ -93,10 +93,9 @@ final class ConstraintDecision {
     if (pool == null) {
       return new Launch(counted, anyway);
     }
-    return given
-        .pools()
-        .of(compiled, job)
-        .<JobDecision>map(name -> new Enter(name, counted, anyway))
-        .orElseGet(() -> new End(JobState.FAILED, Reason.of(ReasonCode.POOL_MISSING)));
+    JobPools.Found found = given.pools().of(compiled, job);
+    return found instanceof JobPools.InPool in
+        ? new Enter(in.name(), counted, anyway)
+        : new End(JobState.FAILED, ((JobPools.NoPool) found).why());
   }
 }

@@ -2,6 +2,8 @@ package dev.carillon.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Json;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
@@ -367,6 +369,24 @@ class PoolRunTest {
     Job unmatched = pooled.only("audio");
     assertThat(unmatched.state()).isEqualTo(JobState.FAILED);
     assertThat(unmatched.newestReason().code()).isEqualTo(ReasonCode.POOL_MISSING);
+  }
+
+  @Test
+  void aRequestThatCanNeverBeSentFailsForThatReasonWhateverThePatterns() {
+    pooled.pool("{\"queue\": \"encoding\", \"match\": {\"of\": [\"video\"]}}");
+    ScheduleId video =
+        world.put(
+            "video",
+            """
+            {"trigger": {"type": "manual"}, "state": "ACTIVE", "pool": "match",
+             "target": {"template": {"of": "video", "data": "${payload.data}"}}}
+            """);
+    ObjectNode body = Json.object();
+    body.putObject("payload").put("data", "x".repeat(1 << 20));
+    world.checking(List.of(world.triggered(video, world.now(), body))).run();
+    Job large = pooled.only("video");
+    assertThat(large.state()).isEqualTo(JobState.FAILED);
+    assertThat(large.newestReason().code()).isEqualTo(ReasonCode.REQUEST_IMPOSSIBLE);
   }
 
   @Test
