@@ -77,10 +77,11 @@ public record Program(
   /**
    * An unfinished job that holds a slot.
    *
-   * @param until the instant at which it counts as failed if no end is reported
+   * @param until the instant at which its attempt fails if nothing is reported before; null if no
+   *     report is due
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Holder(String jobId, Instant since, Instant until) {}
+  public record Holder(String jobId, Instant since, @Nullable Instant until) {}
 
   /** A job that waits. */
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -67,10 +67,14 @@ function Gate({ ns, of }) {
     of.holders.length > 0 &&
       h(Table, {
         label: "Jobs that hold " + of.gate,
-        heads: ["Held by", "Since", "Until at most"],
+        heads: ["Held by", "Since", "Report due"],
         rows: of.holders.map((holder) =>
           h(Row, {
-            cells: [job(holder.jobId), h(Instant, { at: holder.since }), h(Instant, { at: holder.until })],
+            cells: [
+              job(holder.jobId),
+              h(Instant, { at: holder.since }),
+              holder.until ? h(Instant, { at: holder.until }) : "",
+            ],
           }),
         ),
       }),

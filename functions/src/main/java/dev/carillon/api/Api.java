@@ -229,7 +229,7 @@ public final class Api {
   }
 
   private GateViews gates() {
-    return new GateViews(ports.gates());
+    return new GateViews(ports.gates(), ports.jobs());
   }
 
   private AppRoutes apps() {

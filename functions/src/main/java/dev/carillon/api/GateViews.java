@@ -14,12 +14,16 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,9 +45,11 @@ final class GateViews {
   private static final int PAGE = 500;
 
   private final Gates gates;
+  private final Jobs jobs;
 
-  GateViews(Gates gates) {
+  GateViews(Gates gates, Jobs jobs) {
     this.gates = gates;
+    this.jobs = jobs;
   }
 
   Map<GateKey, Gate> find(Set<GateKey> keys) {
@@ -116,7 +122,11 @@ final class GateViews {
             .put("value", gate.knownValue(now).orElse(null))
             .put("expiresAt", gate.gauge() == null ? null : text(gate.gauge().expiresAt()));
     ArrayNode holders = view.putArray("holders");
-    gates.slots(gate).stream().limit(MOST_SHOWN).forEach(slot -> holders.add(holder(slot)));
+    List<Slot> shown = gates.slots(gate).stream().limit(MOST_SHOWN).toList();
+    Map<JobId, Job> holding =
+        UnreadableJobs.readable(
+            shown.stream().map(Slot::job).toList(), new HashSet<>(), jobs::find);
+    shown.forEach(slot -> holders.add(holder(slot, holding.get(slot.job()))));
     ArrayNode first = view.putArray("firstWaiting");
     if (gate.waiters() > 0) {
       gates.waiters(gate.key(), null, MOST_SHOWN).forEach(waiter -> first.add(waiter(waiter)));
@@ -128,12 +138,16 @@ final class GateViews {
     return ScheduleView.text(instant);
   }
 
-  /** A job that holds a slot. If its worker reports no end before {@code until}, the job fails. */
-  private static ObjectNode holder(Slot slot) {
+  /**
+   * A job that holds a slot. If no report comes before {@code until}, the attempt fails.
+   *
+   * @param job null if the job cannot be read
+   */
+  private static ObjectNode holder(Slot slot, @Nullable Job job) {
     return Json.object()
         .put("jobId", slot.job().toString())
         .put("since", Timestamps.text(slot.since()))
-        .put("until", Timestamps.text(slot.since().plus(Gate.RUN_TIMEOUT)));
+        .put("until", job == null ? null : text(job.reportBy()));
   }
 
   private static ObjectNode waiter(Waiter waiter) {

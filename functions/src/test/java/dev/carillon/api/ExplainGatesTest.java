@@ -88,6 +88,17 @@ class ExplainGatesTest {
   }
 
   @Test
+  void aTrackedHolderShowsWhenItsNextReportIsDue() {
+    put(
+        "a",
+        "{\"type\": \"concurrency\", \"max\": 1}",
+        ", \"tracking\": {\"enqueueTimeout\": \"PT10M\"}");
+    launched("a");
+    JsonNode gate = gate(explained(launched("a")), "program etl");
+    assertThat(gate.at("/holders/0/until").asText()).isEqualTo("2026-03-10T12:10:00.000Z");
+  }
+
+  @Test
   void aJobUnderARateNamesTheInstantOfItsLaunch() {
     put("a", "{\"type\": \"rate\", \"max\": 1, \"per\": \"PT1H\"}", "");
     launched("a");
