@@ -44,11 +44,19 @@ public record Operations(List<Operation> all, Map<String, OperationState> report
     return unknown.isEmpty();
   }
 
-  /** The operations with the states that a worker has reported. */
+  /**
+   * The operations with the states that a worker has reported. One that is SUCCEEDED becomes
+   * neither RUNNING nor WAITING, because a heartbeat can take effect after a later one.
+   */
   public Operations with(Map<String, OperationState> newest) {
     Map<String, OperationState> states = new HashMap<>(reported);
-    states.putAll(newest);
+    newest.forEach((id, state) -> states.merge(id, state, Operations::following));
     return new Operations(all, states);
+  }
+
+  private static OperationState following(OperationState known, OperationState reported) {
+    boolean isDone = known == OperationState.SUCCEEDED && reported != OperationState.FAILED;
+    return isDone ? known : reported;
   }
 
   /**

@@ -62,6 +62,19 @@ class OperationsTest {
 
   @ParameterizedTest
   @CsvSource({
+    // reported before, reported then, state
+    "load=RUNNING,   load=SUCCEEDED, load=SUCCEEDED",
+    "load=SUCCEEDED, load=RUNNING,   load=SUCCEEDED",
+    "load=SUCCEEDED, load=WAITING,   load=SUCCEEDED",
+    "load=SUCCEEDED, load=FAILED,    load=FAILED",
+    "load=FAILED,    load=RUNNING,   load=RUNNING"
+  })
+  void anOperationThatHasSucceededDoesNotBeginAgain(String before, String then, String state) {
+    assertThat(text(reported(before).with(states(then)).reported())).isEqualTo(state);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     // reported before, reported late, added
     "'',             load=SUCCEEDED, load=SUCCEEDED",
     "load=WAITING,   load=SUCCEEDED, load=SUCCEEDED",
