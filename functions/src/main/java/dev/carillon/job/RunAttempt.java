@@ -29,7 +29,7 @@ public record RunAttempt(
   }
 
   /**
-   * The attempts of a job, in order. If the history is long, attempts whose transitions were
+   * The attempts of a job, in order. If the history is long, attempts whose claim or end was
    * dropped are missing.
    */
   public static List<RunAttempt> of(Job job) {
@@ -41,7 +41,9 @@ public record RunAttempt(
     if (!isWhole) {
       List<Transition> last = all.subList(cut, all.size());
       int retries = (int) last.stream().filter(RunAttempt::isRetry).count();
-      addAll(last, job.attempt() - retries, attempts);
+      int first = job.attempt() - retries;
+      attempts.values().removeIf(one -> one.endedAt == null && one.number != first);
+      addAll(last, first, attempts);
     }
     return new ArrayList<>(attempts.values());
   }
@@ -50,9 +52,10 @@ public record RunAttempt(
     return transition.state() == JobState.RETRY_WAIT;
   }
 
-  private static boolean isSent(Transition transition) {
+  /** Whether the transition shows an attempt from its beginning. */
+  private static boolean begins(Transition transition) {
     return switch (transition.state()) {
-      case ENQUEUED, CLAIMED, RUNNING -> true;
+      case ENQUEUED, CLAIMED -> true;
       default -> false;
     };
   }
@@ -66,7 +69,7 @@ public record RunAttempt(
     int current = number;
     for (Transition transition : transitions) {
       RunAttempt known = attempts.get(current);
-      if (known != null || isSent(transition)) {
+      if (known != null || begins(transition)) {
         RunAttempt before = known == null ? launched(current) : known;
         attempts.put(current, before.after(transition));
       }

@@ -117,9 +117,10 @@ class RunAttemptTest {
     List<RunAttempt> shown = RunAttempt.of(job);
     assertThat(shown)
         .allSatisfy(
-            one ->
-                assertThat(one.worker() == null || one.worker().equals("w" + one.number()))
-                    .isTrue());
+            one -> {
+              assertThat(one.worker()).isEqualTo("w" + one.number());
+              assertThat(one.endedAt()).isNotNull();
+            });
     assertThat(shown)
         .extracting(RunAttempt::number)
         .startsWith(1, 2)
@@ -130,5 +131,23 @@ class RunAttemptTest {
         .allMatch(
             number ->
                 shown.stream().anyMatch(one -> one.number() == number && one.endedAt() != null));
+  }
+
+  /** The last transitions begin with a report, so the attempt's worker is not known. */
+  @Test
+  void anAttemptWithoutItsClaimIsLeftOut() {
+    Job job = fire();
+    for (int i = 1; i <= 20; i++) {
+      Job claimed = claimed(sent(job, 10 * i), "w" + i, 10 * i + 1);
+      Job started = TrackedJob.goesOn(claimed, claimed.run(), at(10 * i + 2), at(10 * i + 62));
+      job = i % 2 == 0 ? failed(claimed, 10 * i + 3) : failed(started, 10 * i + 3);
+    }
+    for (int i = 21; i <= 24; i++) {
+      job = sent(job, 10 * i);
+      assertThat(RunAttempt.of(job))
+          .filteredOn(one -> one.endedAt() != null)
+          .allSatisfy(one -> assertThat(one.worker()).isEqualTo("w" + one.number()));
+      job = failed(claimed(job, "w" + i, 10 * i + 1), 10 * i + 2);
+    }
   }
 }
