@@ -9,7 +9,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.launch.LaunchRequest;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolQueue;
@@ -103,27 +103,30 @@ final class PullClaims {
     List<Job> all = ids.stream().map(decided.jobs()::get).filter(Objects::nonNull).toList();
     for (Job job : all) {
       if (isHeld(pull, job)) {
-        rendered(decided, job).ifPresent(request -> claims.held().add(new Pulled(job, request)));
+        rendered(decided, job)
+            .ifPresent(ready -> claims.held().add(new Pulled(job, ready.request())));
       }
     }
     claims.held().forEach(one -> room.add(one.request()));
     for (Job job : all) {
       if (!isHeld(pull, job) && decided.isFree(job.id())) {
-        Optional<LaunchRequest> request = rendered(decided, job);
-        if (request.isEmpty()) {
+        Requests.Ready ready = rendered(decided, job).orElse(null);
+        if (ready == null) {
           fail(job, claims.at());
-        } else if (room.addIfItFits(request.get())) {
-          claims.made().add(new NewClaim(job, pulled(pool, pull, job, request.get(), claims.at())));
+        } else if (room.addIfItFits(ready.request())) {
+          claims.made().add(new NewClaim(job, pulled(pool, pull, job, ready, claims.at())));
         }
       }
     }
     return claims;
   }
 
-  private static Pulled pulled(Pool pool, Pull pull, Job job, LaunchRequest request, Instant at) {
+  private static Pulled pulled(Pool pool, Pull pull, Job job, Requests.Ready ready, Instant at) {
     boolean isCounted = pool.limit(PoolQueue.customer(job)) != null;
-    Job claimed = RunDecision.pull(job, pull.worker(), token(pull, job), isCounted, at);
-    return new Pulled(claimed, request);
+    String note = ready.note();
+    Job noted = note == null ? job : TrackedJob.noted(job, note, at);
+    Job claimed = RunDecision.pull(noted, pull.worker(), token(pull, job), isCounted, at);
+    return new Pulled(claimed, ready.request());
   }
 
   /**
@@ -171,13 +174,13 @@ final class PullClaims {
     }
   }
 
-  private Optional<LaunchRequest> rendered(PulledJobs decided, Job job) {
+  private Optional<Requests.Ready> rendered(PulledJobs decided, Job job) {
     return decided
         .compiled(job)
         .flatMap(
             compiled ->
                 requests.of(compiled, job) instanceof Requests.Ready ready
-                    ? Optional.of(ready.request())
+                    ? Optional.of(ready)
                     : Optional.empty());
   }
 

@@ -21,6 +21,13 @@ public final class TrackedJob {
     return job.with(job.delivery().with(job.requiredRun().with(counted)));
   }
 
+  /** The request of the attempt is rendered for a worker that pulls, with values missing. */
+  public static Job noted(Job job, String missing, Instant now) {
+    Reason reason = Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, missing);
+    return job.withTransitions(
+        Transition.append(job.transitions(), new Transition(now, job.state(), reason)));
+  }
+
   /**
    * A worker has claimed the attempt, which proves that its request was sent.
    *

@@ -9,6 +9,8 @@ import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.Transition;
 import dev.carillon.run.Report;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.SuspendMode;
@@ -74,6 +76,25 @@ class PoolPullTest {
     report(first.get(0));
     assertThat(pull(2, "one")).containsExactly(first.get(1));
     assertThat(pull(2, "three")).isEmpty();
+  }
+
+  @Test
+  void aValueThatIsMissingIsNotedBeforeTheClaim() {
+    pooled.pool("{}");
+    world.put(
+        "a",
+        """
+        {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
+         "pool": "encode", "target": {"template": {"x": "${payload.missing}"}}}
+        """);
+    pooled.arrive("a", 1);
+    Job pulled = pull(1, "one").get(0).job();
+    List<Transition> all = world.job(pulled.id()).transitions();
+    assertThat(all.get(all.size() - 1).state()).isEqualTo(JobState.CLAIMED);
+    Transition noted = all.get(all.size() - 2);
+    assertThat(noted.state()).isEqualTo(JobState.READY);
+    assertThat(noted.reason().code()).isEqualTo(ReasonCode.TEMPLATE_INCOMPLETE);
+    assertThat(noted.reason().text()).contains("payload.missing");
   }
 
   /** Lambda refuses an answer of more than 6 MB, so its jobs would never reach their worker. */
