@@ -68,7 +68,7 @@ final class WorkerCrashRun implements AutoCloseable {
   private static final Retry RETRY =
       new Retry(100, Duration.ofSeconds(1), BigDecimal.ONE, Duration.ofSeconds(1));
   private static final Duration LONGEST = Duration.ofMinutes(10);
-  private static final int PAUSE_MILLIS = 2_000;
+  private static final int PAUSE_MILLIS = 500;
   private static final int LARGEST_PAGE = 1_000;
 
   private final Path data;
