@@ -18,6 +18,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -175,16 +176,20 @@ final class Completion {
     return true;
   }
 
-  /** The last wanted fires between two instants, the latest first. */
+  /**
+   * The last wanted fires between two instants, the latest first. A pause in which the schedule
+   * made no jobs is passed in one step, because it can have millions of fires.
+   */
   private static List<JobId> fires(
       Head head, Compiled known, Instant since, Instant before, int most) {
-    List<FireTimes> times = known.fireTimes();
+    List<FireTimes> times =
+        known.fireTimes().stream()
+            .<FireTimes>map(all -> new ExcludingTimes(all, head.closedPauses()))
+            .toList();
     List<JobId> last = new ArrayList<>();
     Optional<Instant> fire = Fires.previous(times, before).map(Fire::at);
     while (fire.isPresent() && fire.get().isAfter(since) && last.size() < most) {
-      if (head.wantsFire(head.generation(), fire.get())) {
-        last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
-      }
+      last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
       fire = Fires.previous(times, fire.get()).map(Fire::at);
     }
     return last;

@@ -13,6 +13,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -344,5 +345,20 @@ class TimeScheduleTest {
     world.runUntil("2026-03-01T10:20:00Z");
     assertThat(world.requestsByJob()).hasSize(180);
     assertThat(world.schedules.heads(List.of(id)).get(id).isDeleted()).isTrue();
+  }
+
+  /** The pause has more than two billion fires: no check could take a step for each of them. */
+  @Test
+  void aScheduleThatPausedForDecadesIsDeletedAfterItsLastFire() {
+    ScheduleId id =
+        world.put(
+            "ends", active(cron("* * * * * ? 2026-2099"), "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:00:10Z");
+    world.keep(id, SuspendMode.DRAIN, null);
+    world.sleepUntil("2099-12-31T23:59:50Z");
+    world.resume(id);
+    world.runUntil("2100-01-01T00:01:00Z");
+    assertThat(world.requestsByJob()).hasSize(10 + 9);
+    assertThat(world.schedules.find(id)).isEmpty();
   }
 }
