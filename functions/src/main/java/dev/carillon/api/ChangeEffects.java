@@ -6,10 +6,7 @@ import dev.carillon.collect.Collector;
 import dev.carillon.fires.Expander;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleState;
-import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
@@ -30,7 +27,6 @@ final class ChangeEffects {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChangeEffects.class);
 
-  private final Schedules schedules;
   private final Lookup lookup;
   private final Expander expander;
   private final Collector collector;
@@ -38,7 +34,6 @@ final class ChangeEffects {
   private final InstantSource clock;
 
   ChangeEffects(ApiPorts ports, Lookup lookup, OptimisticUpdate updates, InstantSource clock) {
-    this.schedules = ports.schedules();
     this.lookup = lookup;
     this.expander = new Expander(ports.timers(), ports.checks(), clock);
     this.collector = new Collector(ports.jobs(), ports.checks(), updates, clock);
@@ -92,15 +87,10 @@ final class ChangeEffects {
     expand(change.timers());
     Cancelled cancelled = cancelPending(before.schedule(), after);
     ParsedSchedule next = parsed.after();
-    if (next == null) {
-      return new Outcome(before, parsed, cancelled);
+    if (next != null) {
+      transferCollected(next);
     }
-    transferCollected(next);
-    boolean isExhausted =
-        after.state() == ScheduleState.ACTIVE
-            && next.schedule().trigger().isPlainTime()
-            && change.timers().isEmpty();
-    return new Outcome(before, isExhausted ? completed(next, parsed) : parsed, cancelled);
+    return new Outcome(before, parsed, cancelled);
   }
 
   /**
@@ -192,11 +182,5 @@ final class ChangeEffects {
     } catch (RuntimeException unavailable) {
       LOG.warn("the first timers could not be expanded; the master expands them", unavailable);
     }
-  }
-
-  /** Completes a schedule that has no fires left. */
-  private ParsedChange completed(ParsedSchedule active, ParsedChange change) {
-    Change complete = Lifecycle.complete(active.stored());
-    return schedules.save(complete) ? new ParsedChange(complete, active.schedule()) : change;
   }
 }

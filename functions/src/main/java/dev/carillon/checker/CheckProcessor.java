@@ -84,7 +84,7 @@ public final class CheckProcessor {
             ends,
             fanout,
             clock);
-    this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
+    this.suspensionEnds = new SuspensionEnds(shared, collector, completion, clock);
   }
 
   /**

@@ -76,9 +76,9 @@ final class Completion {
   record Exhausted(Head head, Compiled compiled) {}
 
   /**
-   * The exhausted schedules among those given. Every check of a job searches for exhausted
-   * schedules. So if a crash leaves such a schedule unended, a later check ends it, and the check
-   * of the last job that ends triggers the deletion.
+   * The exhausted schedules among those given. Every check of a job, and every end of a suspension,
+   * searches for exhausted schedules. So if a crash leaves such a schedule unended, a later check
+   * ends it, and the check of the last job that ends triggers the deletion.
    */
   static List<Exhausted> among(
       Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {

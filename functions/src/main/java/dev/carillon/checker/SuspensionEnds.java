@@ -15,6 +15,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Processes the end of a suspension: resumes a schedule whose {@code until} has passed, moves its
- * collecting job to the new activation, and sends checks of the suspended jobs. Each step can be
- * repeated without harm.
+ * collecting job to the new activation, sends checks of the suspended jobs, and ends the schedule
+ * if its last fire has passed. Each step can be repeated without harm.
  */
 final class SuspensionEnds {
 
@@ -43,15 +44,18 @@ final class SuspensionEnds {
   private final Jobs jobs;
   private final CheckQueue checks;
   private final Collector collector;
+  private final Completion completion;
   private final Expander expander;
   private final InstantSource clock;
 
-  SuspensionEnds(Shared shared, Collector collector, InstantSource clock) {
+  SuspensionEnds(
+      Shared shared, Collector collector, Completion completion, InstantSource clock) {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
     this.jobs = shared.jobs();
     this.checks = shared.checks();
     this.collector = collector;
+    this.completion = completion;
     this.expander = new Expander(shared.timers(), checks, clock);
     this.clock = clock;
   }
@@ -73,7 +77,8 @@ final class SuspensionEnds {
     if (head == null) {
       return Map.of();
     }
-    Compiled compiled = definitions.of(List.of(head)).get(head.id());
+    Map<ScheduleId, Compiled> known = definitions.of(List.of(head));
+    Compiled compiled = known.get(head.id());
     if (head.collects() && compiled == null) {
       return checkLater(end);
     }
@@ -82,7 +87,22 @@ final class SuspensionEnds {
       collector.handOn(compiled, head);
     }
     long below = head.life().minHeldActivation();
-    return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());
+    if (!release(head.id(), below)) {
+      return Map.of(end, clock.instant());
+    }
+    if (head.state() == ScheduleState.COMPLETED && compiled == null) {
+      return checkLater(end);
+    }
+    // After a change that follows the last fire, there may be no job whose check ends the schedule.
+    Instant now = later(came);
+    completion.complete(Completion.among(Map.of(head.id(), head.asOf(now)), known, now), now);
+    return Map.of();
+  }
+
+  /** The present instant, or a given one if the clock has stepped back to before it. */
+  private Instant later(Instant came) {
+    Instant shown = clock.instant();
+    return shown.isAfter(came) ? shown : came;
   }
 
   /** Plans a later check of a schedule that cannot be read, or that was changed just now. */
@@ -99,8 +119,7 @@ final class SuspensionEnds {
    * definition that cannot be read.
    */
   private boolean resume(ScheduleId id, Instant came) {
-    Instant shown = clock.instant();
-    Instant now = shown.isAfter(came) ? shown : came;
+    Instant now = later(came);
     Head head = head(id);
     if (head == null || !head.life().isResumptionDue(now)) {
       return true;

@@ -24,7 +24,8 @@ final class ChangeTimers {
       timers.addAll(whileSuspended(head, next, definition, head.life().beganAt()));
     }
     boolean leavesHeldJobs = before != null && before.holdsJobs();
-    if (leavesHeldJobs || (keepsJobs(head) && !next.trigger().isPlainTime())) {
+    boolean collects = keepsJobs(head) && !next.trigger().isPlainTime();
+    if (leavesHeldJobs || collects || deletesItself(head, next)) {
       timers.add(ofSchedule(head, definition.updatedAt()));
     }
     return List.copyOf(timers);
@@ -80,13 +81,15 @@ final class ChangeTimers {
   }
 
   /**
-   * A timer of the schedule, if held jobs must be checked or the collecting job must move to the
-   * new activation.
+   * A timer of the schedule, if held jobs must be checked, the collecting job must move to the new
+   * activation, or the schedule must delete itself.
    */
   static List<Timer> ofJobs(Head old, Head next, Schedule schedule, Instant at) {
     boolean collects = (old.collects() || next.collects()) && !schedule.trigger().isPlainTime();
     boolean isNeeded =
-        (old.holdsJobs() && !next.holdsJobs()) || (collects && (keepsJobs(old) || keepsJobs(next)));
+        (old.holdsJobs() && !next.holdsJobs())
+            || (collects && (keepsJobs(old) || keepsJobs(next)))
+            || deletesItself(next, schedule);
     return isNeeded ? List.of(ofSchedule(next, at)) : List.of();
   }
 
@@ -99,6 +102,14 @@ final class ChangeTimers {
       Head old, Head head, Schedule schedule, Definition definition, Instant end) {
     Instant began = old.life().current().from();
     return Activation.timersOfBacklog(began, end, head, schedule, definition.generationSince());
+  }
+
+  /**
+   * Whether the change leaves the schedule completed and to be deleted. No fire follows whose check
+   * would delete it.
+   */
+  private static boolean deletesItself(Head next, Schedule schedule) {
+    return next.state() == ScheduleState.COMPLETED && schedule.deleteAfterCompletion();
   }
 
   private static boolean keepsJobs(Head head) {

@@ -96,6 +96,11 @@ public record Head(
     return new Head(id, version + 1, then, by, program, app, then.isDeleted() ? null : limits);
   }
 
+  /** The head of a schedule that never fires again. */
+  Head completed() {
+    return new Head(id, version, life.completed(), null, program, app, limits);
+  }
+
   /** The head as of an instant, by {@link Life#asOf}. */
   public Head asOf(Instant now) {
     return life.isResumptionDue(now)

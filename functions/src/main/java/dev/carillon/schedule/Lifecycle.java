@@ -128,8 +128,14 @@ public final class Lifecycle {
         schedule.demands().text());
   }
 
+  /** A schedule that begins after its last fire begins completed. */
   private static Change beginning(
-      @Nullable Head before, Head head, Definition definition, Set<String> stale, Schedule next) {
+      @Nullable Head before, Head begun, Definition definition, Set<String> stale, Schedule next) {
+    boolean hasNoFires =
+        begun.state() == ScheduleState.ACTIVE
+            && next.trigger().isPlainTime()
+            && Activation.timers(begun, next, definition.generationSince()).isEmpty();
+    Head head = hasNoFires ? begun.completed() : begun;
     List<Timer> timers = ChangeTimers.ofBeginning(before, head, next, definition);
     return new Change(before, head, definition, stale, next.indexKeys(), timers);
   }
@@ -196,7 +202,7 @@ public final class Lifecycle {
     List<Timer> timers =
         new ArrayList<>(ChangeTimers.ofResumption(old, active, schedule, stored.definition(), at));
     boolean hasNoFires = timers.isEmpty() && schedule.trigger().isPlainTime();
-    Head head = hasNoFires ? old.next(active.life().completed(), null) : active;
+    Head head = hasNoFires ? active.completed() : active;
     timers.addAll(ChangeTimers.ofJobs(old, head, schedule, at));
     return sameGeneration(old, head, stored.definition(), timers);
   }

@@ -206,6 +206,72 @@ class SuspendModesTest {
     caller.schedule("a").is(404);
   }
 
+  private static String deletedAfter(String instant, String more) {
+    return Docs.of(Docs.at(instant), ", \"afterCompletion\": \"delete\"" + more);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hold, 0", "backlog, 1", "drain, 0", "discard, 0"})
+  void theOnlyFireOfAScheduleThatDeletesItself(String mode, int launches) {
+    caller.put("a", deletedAfter("2026-03-10T12:00:20Z", ", \"state\": \"ACTIVE\""));
+    world.runUntil("2026-03-10T12:00:10Z");
+    suspend(mode);
+    world.runUntil("2026-03-10T12:05:00Z");
+    caller.schedule("a").is(200);
+
+    resume();
+    world.runUntil("2026-03-10T12:06:00Z");
+    assertThat(world.arrivals).hasSize(launches);
+    caller.schedule("a").is(404);
+    assertThat(world.timers.all()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hold, 0", "backlog, 1", "drain, 0", "discard, 0"})
+  void theOnlyFireOfAScheduleThatDeletesItselfInASuspensionThatEndsByItself(
+      String mode, int launches) {
+    caller.put("a", deletedAfter("2026-03-10T12:00:20Z", ", \"state\": \"ACTIVE\""));
+    world.runUntil("2026-03-10T12:00:10Z");
+    suspendUntil(mode, "2026-03-10T12:05:00Z");
+    world.runUntil("2026-03-10T12:04:59Z");
+    caller.schedule("a").is(200);
+
+    world.runUntil("2026-03-10T12:06:00Z");
+    assertThat(world.arrivals).hasSize(launches);
+    caller.schedule("a").is(404);
+    assertThat(world.timers.all()).isEmpty();
+  }
+
+  @Test
+  void aScheduleThatIsActivatedAfterItsOnlyFireDeletesItself() {
+    caller.put("a", deletedAfter("2026-03-10T12:00:20Z", ""));
+    world.runUntil("2026-03-10T12:05:00Z");
+    resume();
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
+
+    world.runUntil("2026-03-10T12:06:00Z");
+    caller.schedule("a").is(404);
+  }
+
+  @Test
+  void aScheduleThatDeletesItselfFirstLaunchesTheJobThatWaitsAtTheResumption() {
+    caller.put(
+        "a",
+        deletedAfter(
+            "2026-03-10T12:00:20Z",
+            ", \"state\": \"ACTIVE\", \"constraints\": [{\"type\": \"delay\", \"duration\": \"PT10M\"}]"));
+    world.runUntil("2026-03-10T12:01:00Z");
+    suspend("hold");
+    world.runUntil("2026-03-10T12:05:00Z");
+    resume();
+    world.runUntil("2026-03-10T12:10:19Z");
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
+
+    world.runUntil("2026-03-10T12:11:00Z");
+    assertThat(launched()).containsExactly("12:00:20");
+    caller.schedule("a").is(404);
+  }
+
   // ---- events
 
   @Test

@@ -151,6 +151,23 @@ class SuspensionTest {
   }
 
   @Test
+  void aCompletedScheduleWithAnotherDefinitionOfTheSameTimeStaysCompletedOrDeletesItself() {
+    String at = Docs.at("2026-03-10T12:00:05Z");
+    caller.put("a", Docs.active(at));
+    world.runFor(Duration.ofSeconds(10));
+    JsonNode kept = caller.put("a", Docs.of(at, ", \"priority\": 3")).is(200).json();
+    assertThat(kept.path("generation").asLong()).isEqualTo(2);
+    assertThat(kept.path("state").asText()).isEqualTo("COMPLETED");
+    world.runFor(Duration.ofMinutes(1));
+    caller.schedule("a").is(200);
+
+    caller.put("a", Docs.of(at, ", \"afterCompletion\": \"delete\"")).is(200);
+    world.runFor(Duration.ofMinutes(1));
+    caller.schedule("a").is(404);
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
   void aCompletedScheduleGetsNewTimesAndFiresAgain() {
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
     world.runFor(Duration.ofSeconds(10));

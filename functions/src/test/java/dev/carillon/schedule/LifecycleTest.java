@@ -369,6 +369,44 @@ class LifecycleTest {
     assertThat(change.after().version()).isEqualTo(drained.head().version() + 1);
   }
 
+  private static Schedule once(String afterCompletion) {
+    ObjectNode document = document("plain");
+    Documents.with(document, "/trigger", "{\"type\": \"at\", \"time\": \"2026-03-01T11:00:00Z\"}");
+    Documents.with(document, "/afterCompletion", "\"" + afterCompletion + "\"");
+    return Documents.parsed(Documents.with(document, "/state", "\"ACTIVE\""));
+  }
+
+  @ParameterizedTest(name = "{0}, suspended with {1}: {2}")
+  @CsvSource({
+    "keep,   DRAIN,   ''",
+    "delete, DRAIN,   check 11:30",
+    "delete, DISCARD, check 11:30",
+    // one check releases the held jobs and deletes the schedule
+    "delete, HOLD,    check 11:30"
+  })
+  void aScheduleResumedAfterItsLastFireIsCheckedIfItDeletesItself(
+      String afterCompletion, SuspendMode mode, String timers) {
+    Schedule once = once(afterCompletion);
+    StoredSchedule active = stored(Lifecycle.create(null, once, at("10:00"), "ann"));
+    StoredSchedule suspended =
+        stored(Lifecycle.suspend(active, once, suspension(mode, null, "10:30")));
+    Change change = Lifecycle.resume(suspended, once, at("11:30"));
+    assertThat(change.after().state()).isEqualTo(ScheduleState.COMPLETED);
+    assertThat(timers(change)).isEqualTo(timers);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"keep, ''", "delete, check 11:30"})
+  void aScheduleReplacedAfterItsLastFireIsCompletedAndCheckedIfItDeletesItself(
+      String afterCompletion, String timers) {
+    StoredSchedule old = stored(Lifecycle.create(null, once("keep"), at("10:00"), "ann"));
+    Change change = replaced(old, once(afterCompletion));
+    assertThat(change.after().state()).isEqualTo(ScheduleState.COMPLETED);
+    assertThat(change.after().generation()).isEqualTo(2);
+    assertThat(change.after().version()).isEqualTo(old.head().version() + 1);
+    assertThat(timers(change)).isEqualTo(timers);
+  }
+
   @Test
   void aCompletionChangesOnlyTheState() {
     StoredSchedule old = created("plain");

@@ -351,6 +351,24 @@ class BackfillTest {
     assertThat(world.backfill(backfill).state()).isEqualTo(State.COMPLETED);
   }
 
+  @Test
+  void aScheduleResumedAfterItsLastFireIsDeletedWhenTheBackfillHasEnded() {
+    String window = constraint("\"type\": \"timeWindow\", \"from\": \"12:00\", \"to\": \"12:30\"");
+    String document =
+        active(cron("0 5 10 1 2,3 ? 2026"), window + ", \"afterCompletion\": \"delete\"");
+    ScheduleId id = world.put("a", document);
+    world.keep(id, SuspendMode.DRAIN, null);
+    world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 4);
+    world.runUntil("2026-03-01T10:10:00Z");
+    world.resume(id);
+    world.runUntil("2026-03-01T11:59:59Z");
+    assertThat(world.schedules.find(id)).isPresent();
+
+    world.runUntil("2026-03-01T12:01:00Z");
+    assertThat(scheduledFor()).containsExactly(Instant.parse("2026-02-01T10:05:00Z"));
+    assertThat(world.schedules.find(id)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
   void neitherTheTimeoutNorPendingJobsAffectIt(String whilePending) {

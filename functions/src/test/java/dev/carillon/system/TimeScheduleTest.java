@@ -347,6 +347,18 @@ class TimeScheduleTest {
     assertThat(world.schedules.heads(List.of(id)).get(id).isDeleted()).isTrue();
   }
 
+  @Test
+  void aScheduleResumedAfterItsLastFireIsDeletedAlthoughTheRequestCrashed() {
+    ScheduleId id =
+        world.put("once", active(at("2026-03-01T10:05:00Z"), "\"afterCompletion\": \"delete\""));
+    world.keep(id, SuspendMode.DRAIN, null);
+    world.runUntil("2026-03-01T10:10:00Z");
+    world.resumeAndDie(id);
+    world.runUntil("2026-03-01T10:12:00Z");
+    assertThat(world.schedules.find(id)).isEmpty();
+    assertThat(world.timers.all()).isEmpty();
+  }
+
   /** The pause has more than two billion fires: no check could take a step for each of them. */
   @Test
   void aScheduleThatPausedForDecadesIsDeletedAfterItsLastFire() {
