@@ -135,7 +135,7 @@ final class CollectingExplanation {
   private LeafClocks afterManualLaunch(LeafClocks clocks, Head of) {
     return clocks.countFromLaunches()
         ? new StoredOtherJobs(jobs, of, explained.now())
-            .lastManualLaunchAfter(of.life().beganAt())
+            .lastManualLaunchAfter(clocks.countFromLaunchesSince())
             .map(clocks::afterLaunch)
             .orElse(clocks)
         : clocks;

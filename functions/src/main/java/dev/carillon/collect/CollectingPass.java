@@ -109,7 +109,7 @@ public final class CollectingPass {
 
   private void advance(OtherJobs past) {
     if (progress().clocks().countFromLaunches() && timeline.hasElapsed(progress())) {
-      past.lastManualLaunchAfter(head.life().beganAt())
+      past.lastManualLaunchAfter(progress().clocks().countFromLaunchesSince())
           .map(launch -> progress().clocks().afterLaunch(launch))
           .ifPresent(clocks -> intake.moveTo(progress().with(clocks)));
     }

@@ -145,14 +145,29 @@ public record LeafClocks(
     return leaf instanceof Elapsed elapsed && elapsed.since() == null;
   }
 
+  /**
+   * When the first running period that a launch starts began. Launches before it restart none of
+   * them.
+   */
+  public Instant countFromLaunchesSince() {
+    return leaves.entrySet().stream()
+        .filter(leaf -> countsFromLaunches(leaf.getValue()))
+        .map(leaf -> began(leaf.getKey()))
+        .min(Comparator.naturalOrder())
+        .orElse(since);
+  }
+
+  private Instant began(int number) {
+    LeafClock clock = clocks.get(number);
+    return clock == null ? since : clock.last();
+  }
+
   /** Restarts at {@code at} the periods that a launch starts, unless they started later. */
   public LeafClocks afterLaunch(Instant at) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
         (number, leaf) -> {
-          LeafClock clock = clocks.get(number);
-          Instant started = clock == null ? since : clock.last();
-          if (countsFromLaunches(leaf) && started.isBefore(at)) {
+          if (countsFromLaunches(leaf) && began(number).isBefore(at)) {
             after.put(number, new LeafClock(at, at, false));
           }
         });

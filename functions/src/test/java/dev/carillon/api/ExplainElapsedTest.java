@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.system.World;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Explanations of schedules that wait for a period to elapse. */
@@ -35,6 +36,24 @@ class ExplainElapsedTest {
     world.runUntil("2026-03-10T18:00:01Z");
     assertThat(world.arrivals).hasSize(3);
     assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
+  }
+
+  @Test
+  void aManualLaunchIsFoundBehindManySkippedJobs() {
+    String skip =
+        """
+        , "state": "ACTIVE", "whilePending": "skip",
+          "constraints": [{"type": "timeWindow", "from": "15:59", "to": "23:59"}]
+        """;
+    caller.put("a", Docs.of(Docs.or(ELAPSED, Docs.partition("d", 1)), skip));
+    world.partitions("d", 1);
+    launchAt("2026-03-10T13:00:00Z");
+    for (int event = 0; event < 25; event++) {
+      world.runUntil(Instant.parse("2026-03-10T13:01:00Z").plusSeconds(360L * event));
+      world.partitions("d", 1);
+    }
+    world.runUntil("2026-03-10T15:58:00Z");
+    assertThat(explained().path("elapses").asText()).isEqualTo("2026-03-10T17:00:00.000Z");
   }
 
   @Test

@@ -100,6 +100,39 @@ class ElapsedAndQuietTest {
     assertThat(launchedAt()).containsExactly("12:00:00Z", "16:00:00Z", "20:00:00Z");
   }
 
+  /** Each event that comes while the first job waits is recorded as a skipped job. */
+  @Test
+  void aManualLaunchCountsAlthoughManyJobsWereSkippedSince() {
+    String skip = "\"whilePending\": \"skip\", \"constraints\": [%s]";
+    String window = "{\"type\": \"timeWindow\", \"from\": \"13:59\", \"to\": \"23:59\"}";
+    ScheduleId id =
+        world.put(
+            "e", active(or(sinceLaunch("PT4H"), partition("d", 1)), skip.formatted(window)));
+    world.partitions("d", 1);
+    at("11:00:00");
+    world.launchNow(id);
+    for (int event = 0; event < 25; event++) {
+      world.runUntil(Instant.parse("2026-03-01T11:01:00Z").plusSeconds(360L * event));
+      world.partitions("d", 1);
+    }
+    at("14:59:59");
+    assertThat(world.jobs.all()).filteredOn(job -> job.state() == JobState.SKIPPED).hasSize(25);
+    assertThat(launchedAt()).containsExactly("13:59:00Z", "13:59:00Z");
+    at("15:30:00");
+    assertThat(launchedAt()).containsExactly("13:59:00Z", "13:59:00Z", "15:00:00Z");
+  }
+
+  @Test
+  void aPeriodThatElapsesReadsThePastJobsOnce() {
+    world.put("e", active(sinceLaunch("PT1H")));
+    world.runUntil("2026-03-02T16:30:00Z");
+    assertThat(world.arrivals).hasSize(30);
+    int before = world.faults.calls().size();
+    world.runUntil("2026-03-02T17:30:00Z");
+    List<String> calls = world.faults.calls();
+    assertThat(calls.subList(before, calls.size())).containsOnlyOnce("Jobs.ofSchedule");
+  }
+
   @Test
   void thePeriodElapsesOncePerEventOrFromTheActivation() {
     world.put("e", active(elapsed("{\"type\": \"partition\", \"dataset\": \"d\"}", "PT1H")));
