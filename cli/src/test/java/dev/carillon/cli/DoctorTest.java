@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the doctor finds; with recorded answers, which have every trouble. */
 @Timeout(600)
@@ -77,6 +79,27 @@ class DoctorTest {
       assertThat(result.code()).as(result.err()).isZero();
       assertThat(result.out()).contains("clock", "tick", "dead letters", "broken schedules");
       assertThat(result.err()).isEmpty();
+    }
+  }
+
+  /** Only the status knows how often the master runs. */
+  @ParameterizedTest
+  @CsvSource({"3540, '', 0", "3720, the master has completed no tick, 1"})
+  void aLateTickIsWrongIfTheStatusSaysSo(int lag, String trouble, int code) throws IOException {
+    try (Stub stub = new Stub()) {
+      String status = status(lag, 0, 0, trouble.isEmpty() ? "" : "\"" + trouble + "\"");
+      stub.answers(200, status)
+          .answers(200, status)
+          .answers(200, NONE)
+          .answers(200, NONE)
+          .answers(200, NO_JOBS);
+      Result result = Call.to(stub.uri()).run("doctor -o wide");
+
+      assertThat(result.code()).as(result.err()).isEqualTo(code);
+      assertThat(result.out()).contains("the last tick was " + lag + " s ago");
+      if (!trouble.isEmpty()) {
+        assertThat(result.err()).contains("troubles: " + trouble);
+      }
     }
   }
 

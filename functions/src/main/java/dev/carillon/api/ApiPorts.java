@@ -17,8 +17,13 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
+import java.time.Duration;
 
-/** The stores and queues that the API uses. */
+/**
+ * The stores and queues that the API uses.
+ *
+ * @param masterPeriod the interval between the master's ticks
+ */
 public record ApiPorts(
     Schedules schedules,
     Apps apps,
@@ -33,7 +38,8 @@ public record ApiPorts(
     CheckQueue checks,
     IngestQueue ingest,
     TargetQueues targets,
-    Queues queues) {
+    Queues queues,
+    Duration masterPeriod) {
 
   /** The stores and queues that the API shares with other functions. */
   Shared shared(ScheduleParser parser, OptimisticUpdate updates) {

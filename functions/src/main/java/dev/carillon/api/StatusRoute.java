@@ -49,7 +49,10 @@ final class StatusRoute {
   private static final int MOST_RUNS_COUNTED = 2_000;
 
   private static final int MOST_READ_PER_SHARD = 10;
-  private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
+
+  /** How late a tick can be before that is a trouble. */
+  private static final Duration LATENESS = Duration.ofMinutes(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(StatusRoute.class);
 
   private final Schedules schedules;
@@ -58,6 +61,7 @@ final class StatusRoute {
   private final Jobs jobs;
   private final JobLists lists;
   private final Queues queues;
+  private final Duration longestLag;
   private final InstantSource clock;
 
   StatusRoute(ApiPorts ports, InstantSource clock) {
@@ -67,6 +71,7 @@ final class StatusRoute {
     this.jobs = ports.jobs();
     this.lists = ports.lists();
     this.queues = ports.queues();
+    this.longestLag = ports.masterPeriod().plus(LATENESS);
     this.clock = clock;
   }
 
@@ -113,7 +118,7 @@ final class StatusRoute {
     }
     Duration lag = notNegative(Duration.between(last, now));
     report.put("lagSeconds", lag.toSeconds());
-    if (lag.compareTo(LONGEST_LAG) > 0) {
+    if (lag.compareTo(longestLag) > 0) {
       troubles.add(
           "the master has completed no tick since " + ScheduleView.text(last) + "; read its log");
     }

@@ -136,7 +136,8 @@ final class World {
         checks,
         events,
         targets,
-        List::of);
+        List::of,
+        Duration.ofMinutes(1));
   }
 
   private static void refuseToWait(Duration rest) {

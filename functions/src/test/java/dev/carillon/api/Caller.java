@@ -119,6 +119,13 @@ final class Caller {
   }
 
   Caller(World world, Apps apps, UnaryOperator<Schedules> around) {
+    this(world, apps, around, Duration.ofMinutes(1));
+  }
+
+  /**
+   * @param masterPeriod how often the API expects the master to tick
+   */
+  Caller(World world, Apps apps, UnaryOperator<Schedules> around, Duration masterPeriod) {
     this.world = world;
     ApiPorts ports =
         new ApiPorts(
@@ -135,7 +142,8 @@ final class Caller {
             this::check,
             this::ingest,
             world.targets,
-            () -> depths);
+            () -> depths,
+            masterPeriod);
     this.api =
         new Api(
             ports,

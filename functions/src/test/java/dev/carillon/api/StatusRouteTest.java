@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.id.JobId;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusRouteTest {
 
@@ -74,6 +78,21 @@ class StatusRouteTest {
         .contains("no tick since 2026-03-10T11:57:59.000Z");
     world.status.advance(Instant.parse("2026-03-10T11:58:00Z"));
     assertThat(troubles(status())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT1H, 2026-03-10T10:59:00Z", "P1D, 2026-03-09T11:59:00Z"})
+  void aMasterThatRunsSeldomIsATroubleAMinuteAfterItsNextRunIsDue(
+      Duration period, Instant longestAgo) {
+    Caller seldom =
+        new Caller(new World(Caller.NOW), new MemoryApps(), UnaryOperator.identity(), period);
+    seldom.world.status.advance(longestAgo.minusMillis(1));
+    assertThat(troubles(seldom.get("/v1/status").is(200).json()))
+        .singleElement()
+        .asString()
+        .startsWith("the master has completed no tick since");
+    seldom.world.status.advance(longestAgo);
+    assertThat(troubles(seldom.get("/v1/status").is(200).json())).isEmpty();
   }
 
   @Test

@@ -17,8 +17,6 @@ import software.amazon.awssdk.core.exception.SdkException;
 /** Checks the way to an API, the deployment behind it, and the schedules of a namespace. */
 public final class Doctor {
 
-  private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
-
   /** API Gateway refuses signatures that are five minutes off; NTP keeps clocks within a second. */
   private static final Duration LARGEST_CLOCK_ERROR = Duration.ofSeconds(10);
 
@@ -94,21 +92,16 @@ public final class Doctor {
             : Finding.ok("clock", detail));
   }
 
+  /** The status names a tick that is late among the troubles: it knows the master's rate. */
   private void tick(Status status) {
     Long lag = status.lagSeconds();
-    if (lag == null) {
-      findings.add(
-          Finding.wrong(
-              "tick",
-              "the master has never run",
-              "wait a minute; then check that its rule is enabled, and read its log"));
-    } else if (lag > LONGEST_LAG.toSeconds()) {
-      findings.add(
-          Finding.wrong(
-              "tick", "the last tick was " + lag + " s ago", "check its rule, and read its log"));
-    } else {
-      findings.add(Finding.ok("tick", "the last tick was " + lag + " s ago"));
-    }
+    findings.add(
+        lag == null
+            ? Finding.wrong(
+                "tick",
+                "the master has never run",
+                "wait a minute; then check that its rule is enabled, and read its log")
+            : Finding.ok("tick", "the last tick was " + lag + " s ago"));
   }
 
   private void queues(Status status) {
