@@ -147,7 +147,7 @@ final class ScheduleReader {
       return new Trigger.Manual();
     }
     ZoneId known = fields.isRefused("zone") ? null : zone;
-    TriggerReader reader = new TriggerReader(id.namespace(), known, now, faults);
+    TriggerReader reader = new TriggerReader(id, known, now, faults);
     return reader.read(fields.get("trigger"), fields.at("trigger"));
   }
 

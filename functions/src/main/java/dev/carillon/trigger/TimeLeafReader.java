@@ -6,6 +6,7 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.InstantRange;
 import dev.carillon.document.TextForm;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
 import dev.carillon.time.Timestamps;
@@ -37,16 +38,19 @@ final class TimeLeafReader {
   private static final TextForm EXPRESSION = TextForm.line(256);
   private static final Duration LONGEST_RATE = Duration.ofDays(3_660);
 
+  private final ScheduleId id;
   private final @Nullable ZoneId zone;
   private final @Nullable Instant now;
   private final Faults faults;
 
   /**
+   * @param id the schedule; its name determines the offset of flexible fires
    * @param zone the schedule's zone; null if the document's zone was refused, and then local times
    *     are read in UTC
    * @param now the instant after which the trigger must have fires; null if that does not matter
    */
-  TimeLeafReader(@Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
+  TimeLeafReader(ScheduleId id, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
+    this.id = id;
     this.zone = zone;
     this.now = now;
     this.faults = faults;
@@ -71,7 +75,7 @@ final class TimeLeafReader {
 
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
-      if (TimeLeaves.nominal(cron, usualZone(), now).next(now).isEmpty()) {
+      if (TimeLeaves.fireTimes(cron, id, usualZone(), now).next(now).isEmpty()) {
         fields.refuse(
             "expression", "it never fires after " + Timestamps.text(now) + "; name future times");
       }

@@ -30,20 +30,12 @@ public final class TimeLeaves {
    *     fires
    * @param scheduleZone the zone of a cron that names none
    * @param generationSince the anchor of a rate that names none
+   * @throws IllegalArgumentException if the leaf is a cron that cannot be read; the message says
+   *     why
    */
   public static FireTimes fireTimes(
       TimeLeaf leaf, ScheduleId id, ZoneId scheduleZone, Instant generationSince) {
     return ofResolved(resolved(leaf, scheduleZone, generationSince), id);
-  }
-
-  /**
-   * The fires as the leaf names them, without adjustments.
-   *
-   * @throws IllegalArgumentException if the leaf is a cron that cannot be read; the message says
-   *     why
-   */
-  static FireTimes nominal(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
-    return nominal(resolved(leaf, scheduleZone, generationSince));
   }
 
   /**
@@ -64,7 +56,7 @@ public final class TimeLeaves {
   /** The fires of a document that {@link #timerDocument} wrote for this schedule. */
   public static FireTimes ofTimerDocument(ScheduleId id, ObjectNode document) {
     Faults faults = new Faults();
-    Trigger leaf = new TriggerReader("", ZoneOffset.UTC, null, faults).read(document, "");
+    Trigger leaf = new TriggerReader(id, ZoneOffset.UTC, null, faults).read(document, "");
     if (!faults.none() || !(leaf instanceof TimeLeaf time)) {
       throw new IllegalStateException(
           "a stored timer is damaged", new InvalidDocument(faults.found()));

@@ -3,6 +3,7 @@ package dev.carillon.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.Manual;
@@ -52,15 +53,16 @@ public final class TriggerReader {
   private final ClockLeafReader clocks;
 
   /**
+   * @param id the schedule; its name determines the offset of fires that the trigger spreads
    * @param zone the schedule's zone, in which local times are read; null if it was refused
    * @param now the instant after which the trigger must have fires; null for a stored trigger,
    *     which was validated earlier
    */
   public TriggerReader(
-      String namespace, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
+      ScheduleId id, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
-    this.times = new TimeLeafReader(zone, now, faults);
-    this.events = new EventLeafReader(namespace, now == null, faults);
+    this.times = new TimeLeafReader(id, zone, now, faults);
+    this.events = new EventLeafReader(id.namespace(), now == null, faults);
     this.clocks = new ClockLeafReader(faults, (document, at) -> read(document, at, DEEPEST));
   }
 

@@ -264,6 +264,25 @@ class ScheduleParserTest {
     assertThat(faultsOf(aDocumentWith(pointer, value))).isEmpty();
   }
 
+  /** The offset of "sales/report" within a day is 7:26:31 hours. */
+  @ParameterizedTest
+  @CsvSource({"17, true", "16, false"})
+  void aFlexibleCronIsAcceptedUntilItsLastShiftedFire(int hour, boolean isAccepted) {
+    String trigger =
+        """
+        {"type": "cron", "expression": "0 0 %d 28 2 ? 2026", "flexible": "P1D"}
+        """
+            .formatted(hour);
+    List<Fault> faults = faultsOf(aDocumentWith("/trigger", trigger));
+    if (isAccepted) {
+      assertThat(faults).isEmpty();
+    } else {
+      assertThat(faults)
+          .extracting(Fault::detail)
+          .containsExactly("it never fires after 2026-03-01T00:00:00.000Z; name future times");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Collections;
@@ -21,11 +22,12 @@ class TriggerReaderTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
   private static final ZoneId ZONE = ZoneId.of("America/Los_Angeles");
+  private static final ScheduleId ID = new ScheduleId("sales", "report");
 
   private final Faults faults = new Faults();
 
   private Trigger read(String document) {
-    return new TriggerReader("sales", ZONE, NOW, faults).read(json(document), "/trigger");
+    return new TriggerReader(ID, ZONE, NOW, faults).read(json(document), "/trigger");
   }
 
   private static JsonNode json(String text) {
