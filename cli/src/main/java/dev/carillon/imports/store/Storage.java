@@ -7,6 +7,7 @@ import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Problem;
+import dev.carillon.client.ScheduleFilter;
 import dev.carillon.client.SuspendMode;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
@@ -113,14 +114,18 @@ public final class Storage {
   }
 
   /**
-   * Stores an app. Adds the programs to those of a stored app, so that none of its schedules is
-   * deleted.
+   * Stores an app. Adds the programs to those of a stored app, and to those of all schedules that
+   * name the app, because a deployment deletes the schedules whose program it does not list. A
+   * schedule can name an app that does not list its program, or that was never deployed.
    */
   private static void storeApp(Namespace namespace, Entry entry) {
     Set<String> programs = new LinkedHashSet<>(programs(namespace, entry.name()));
     StreamSupport.stream(entry.document().path("programs").spliterator(), false)
         .map(JsonNode::asText)
         .forEach(programs::add);
+    namespace
+        .schedules(ScheduleFilter.all().withApp(entry.name()))
+        .forEach(member -> programs.add(member.schedule().program()));
     namespace.deploy(new App(entry.name(), List.copyOf(programs), List.of(), false));
   }
 
