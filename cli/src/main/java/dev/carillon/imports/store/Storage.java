@@ -8,6 +8,7 @@ import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Problem;
 import dev.carillon.client.ScheduleFilter;
+import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.SuspendMode;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
@@ -149,9 +150,34 @@ public final class Storage {
       return;
     }
     SuspendMode mode = Json.read(suspended.path("mode"), SuspendMode.class);
-    namespace.put(Schedule.of(entry.name(), entry.document().deepCopy().put("state", "SUSPENDED")));
     String reason = suspended.path("reason").textValue();
-    namespace.suspend(entry.name(), mode, reason, end);
+    ObjectNode document = entry.document().deepCopy();
+    document.remove("state");
+    Schedule schedule = Schedule.of(entry.name(), document);
+    if (canHaveJobs(namespace, schedule)) {
+      // Suspended first, because the state SUSPENDED of a document cancels the jobs that the mode
+      // keeps. The document without a state then leaves the suspension as it is.
+      namespace.suspend(entry.name(), mode, reason, end);
+      namespace.put(schedule);
+    } else {
+      namespace.put(Schedule.of(entry.name(), document.put("state", "SUSPENDED")));
+      namespace.suspend(entry.name(), mode, reason, end);
+    }
+  }
+
+  /**
+   * Whether a schedule of this name is stored and can have jobs that a suspension keeps. One that
+   * is absent or cannot be read would be created, in the mode discard.
+   *
+   * @param replacement the document to store, without a state
+   * @throws CarillonException.Invalid if the server refuses the document. This comes before the
+   *     suspension, so that the stored schedule then stays as it is
+   */
+  private static boolean canHaveJobs(Namespace namespace, Schedule replacement) {
+    StoredSchedule.Suspension after = namespace.compare(replacement).suspended();
+    boolean discards = after != null && after.mode() == SuspendMode.DISCARD;
+    return !discards
+        && namespace.schedule(replacement.name()).state() != StoredSchedule.State.COMPLETED;
   }
 
   /** The instant of a member; null if it is missing. */
