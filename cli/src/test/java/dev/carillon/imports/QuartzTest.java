@@ -42,14 +42,48 @@ class QuartzTest {
   }
 
   private static Samples inBerlin(String cron) {
+    return inBerlin(cron, "", null);
+  }
+
+  private static Samples inBerlin(String cron, String bounds, String zone) {
+    String members =
+        "<cron-expression>%s</cron-expression><time-zone>Europe/Berlin</time-zone>".formatted(cron);
+    return trigger("cron", bounds + members, zone);
+  }
+
+  /** A trigger t of this kind with these members. */
+  private static Samples trigger(String kind, String members, String zone) {
     String xml =
         """
-        <job-scheduling-data><schedule><trigger><cron>
+        <job-scheduling-data><schedule><trigger><%s>
           <name>t</name><job-name>j</job-name>
-          <cron-expression>%s</cron-expression><time-zone>Europe/Berlin</time-zone>
-        </cron></trigger></schedule></job-scheduling-data>
+          %s
+        </%s></trigger></schedule></job-scheduling-data>
         """;
-    return Samples.of(new Source("x.xml", xml.formatted(cron)), new QuartzConverter());
+    return Samples.of(
+        new Source("x.xml", xml.formatted(kind, members, kind)),
+        new QuartzConverter(),
+        new Conversion("default", "work", zone, Samples.NOW));
+  }
+
+  @Test
+  void boundsWithoutAnOffsetAreInTheZoneOfTheMachine() {
+    String hourly = "0 0 * * * ?";
+    String bounds =
+        "<start-time>2026-12-01T00:00:00</start-time><end-time>2026-12-01T01:30:00</end-time>";
+    // New York is five hours behind UTC, and Berlin one hour ahead.
+    Samples newYork = inBerlin(hourly, bounds, "America/New_York");
+    assertThat(newYork.fires("t", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-12-01T05:00:00Z", "2026-12-01T06:00:00Z");
+    assertThat(newYork.document("t").path("zone").asText()).isEqualTo("Europe/Berlin");
+    assertThat(newYork.notes("t")).noneMatch(note -> note.contains("--zone"));
+
+    Samples utc = inBerlin(hourly, bounds, null);
+    assertThat(utc.fires("t", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-12-01T00:00:00Z", "2026-12-01T01:00:00Z");
+    assertThat(utc.notes("t")).anyMatch(note -> note.contains("unless --zone is given"));
+    assertThat(inBerlin(hourly, bounds.replace(":00<", ":00Z<"), null).notes("t"))
+        .noneMatch(note -> note.contains("--zone"));
   }
 
   @Test

@@ -46,12 +46,16 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
           "its calendar is not in the file; write one for Carillon, and exclude it");
     }
     Draft draft = draft();
-    String given = element.text("time-zone") == null ? how.zone() : element.text("time-zone");
-    if (given == null) {
+    ZoneId machine = draft.zone(how.zone() == null ? "UTC" : how.zone());
+    String own = element.text("time-zone");
+    if (own != null) {
+      draft.zone(own);
+    }
+    QuartzTrigger trigger = new QuartzTrigger(element, machine, how.now());
+    if (how.zone() == null && (own == null || trigger.hasLocalBounds())) {
       draft.note("Quartz uses the zone of its machine; UTC is taken unless --zone is given");
     }
-    ZoneId zone = draft.zone(given == null ? "UTC" : given);
-    new QuartzTrigger(element, zone, how.now()).add(draft);
+    trigger.add(draft);
     draft
         .document()
         .putObject("catchUp")

@@ -10,10 +10,26 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The times of a trigger. */
-record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
+/**
+ * The times of a trigger.
+ *
+ * @param machine the zone of Quartz's machine, in which starts and ends without an offset are; the
+ *     zone of the trigger concerns only its cron
+ */
+record QuartzTrigger(XmlElement element, ZoneId machine, Instant now) {
+
+  private static final Pattern OFFSET = Pattern.compile(".*(Z|[+-][0-9]{2}:[0-9]{2})");
+
+  /** Whether the start or the end is in the zone of the machine. */
+  boolean hasLocalBounds() {
+    return Stream.of("start-time", "end-time")
+        .flatMap(bound -> Stream.ofNullable(element.text(bound)))
+        .anyMatch(text -> !OFFSET.matcher(text).matches());
+  }
 
   void add(Draft draft) {
     Instant start = instant("start-time");
@@ -113,17 +129,16 @@ record QuartzTrigger(XmlElement element, ZoneId zone, Instant now) {
     return Long.parseLong(text);
   }
 
-  /** The instant of a child. A time without an offset is in the trigger's zone. */
+  /** The instant of a child; null if it is missing. */
   private @Nullable Instant instant(String child) {
     String text = element.text(child);
     if (text == null) {
       return null;
     }
     try {
-      boolean hasOffset = text.matches(".*(Z|[+-][0-9]{2}:[0-9]{2})");
-      return hasOffset
+      return OFFSET.matcher(text).matches()
           ? OffsetDateTime.parse(text).toInstant()
-          : LocalDateTime.parse(text).atZone(zone).toInstant();
+          : LocalDateTime.parse(text).atZone(machine).toInstant();
     } catch (DateTimeException strange) {
       throw new NotCarried(child + " is not a time: " + text);
     }
