@@ -65,6 +65,23 @@ class AirflowTest {
   }
 
   @Test
+  void aDagRunsAtItsEndDate() {
+    assertThat(ending("2026-11-23T02:00:00Z").fires("dag", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-11-23T01:00:00Z", "2026-11-23T02:00:00Z");
+    assertThat(ending("2026-11-23T00:00:00Z").fires("dag", "2026-11-22T23:30:00Z", 9))
+        .containsExactly("2026-11-23T00:00:00Z");
+    assertThat(ending("2026-11-22T23:59:59Z").reason("dag"))
+        .isEqualTo("its end_date, 2026-11-22T23:59:59Z, has passed");
+  }
+
+  private static Samples ending(String end) {
+    String dag =
+        "[{\"dag_id\": \"dag\", \"timetable_summary\": \"@hourly\", \"end_date\": \"%s\"}]"
+            .formatted(end);
+    return Samples.of(new Source("x.json", dag), new AirflowConverter());
+  }
+
+  @Test
   void dagsThatAirflowDoesNotFindAreLeftOut() {
     assertThat(samples.reason("not_found")).startsWith("it is not active");
     assertThat(samples.reason("stale")).startsWith("it is not active");

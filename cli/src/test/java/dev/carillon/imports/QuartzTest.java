@@ -87,6 +87,27 @@ class QuartzTest {
   }
 
   @Test
+  void onlyACronFiresAtItsEnd() {
+    String bounds =
+        "<start-time>2026-11-20T00:00:00Z</start-time><end-time>%s</end-time>"
+            + "<repeat-count>-1</repeat-count><repeat-interval>3600000</repeat-interval>"
+            + "<cron-expression>0 0 * * * ?</cron-expression><time-zone>UTC</time-zone>";
+    String later = bounds.formatted("2026-11-23T02:00:00Z");
+    assertThat(trigger("cron", later, null).fires("t", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-11-23T01:00:00Z", "2026-11-23T02:00:00Z");
+    assertThat(trigger("simple", later, null).fires("t", "2026-11-23T00:00:00Z", 9))
+        .containsExactly("2026-11-23T01:00:00Z");
+
+    String now = bounds.formatted("2026-11-23T00:00:00Z");
+    assertThat(trigger("cron", now, null).fires("t", "2026-11-22T23:30:00Z", 9))
+        .containsExactly("2026-11-23T00:00:00Z");
+    assertThat(trigger("simple", now, null).reason("t"))
+        .isEqualTo("its end-time, 2026-11-23T00:00:00Z, has passed");
+    assertThat(trigger("cron", bounds.formatted("2026-11-22T23:59:59Z"), null).reason("t"))
+        .isEqualTo("its end-time, 2026-11-22T23:59:59Z, has passed");
+  }
+
+  @Test
   void aRequestForRecoveryIsNoted() {
     assertThat(samples.notes("agenda")).contains("recover has no equivalent");
     assertThat(samples.notes("once")).doesNotContain("recover has no equivalent");

@@ -110,9 +110,11 @@ record AirflowDocument(Place place, String id, JsonNode dag, Conversion how) {
 
   private void trigger(Draft draft, Members members) {
     Instant start = instant(members, "start_date");
-    Instant end = instant(members, "end_date");
+    Instant last = instant(members, "end_date");
+    // A DAG also runs at its end date.
+    Instant end = last == null ? null : last.plusSeconds(1);
     if (end != null && !end.isAfter(how.now())) {
-      throw new NotCarried("its end_date, " + end + ", has passed");
+      throw new NotCarried("its end_date, " + last + ", has passed");
     }
     String catchup = members.text("catchup");
     draft.zone(zone(members.text("timezone")));
