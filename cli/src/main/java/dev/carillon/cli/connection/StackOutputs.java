@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -36,23 +37,33 @@ final class StackOutputs {
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final int OK = 200;
 
+  /** The variables that name another endpoint; the first one takes precedence. */
+  private static final List<String> ENDPOINTS =
+      List.of("AWS_ENDPOINT_URL_CLOUDFORMATION", "AWS_ENDPOINT_URL");
+
   private final String region;
   private final AwsCredentialsProvider credentials;
   private final String endpoint;
 
   /**
    * @param environment if {@code AWS_ENDPOINT_URL_CLOUDFORMATION} or {@code AWS_ENDPOINT_URL} is
-   *     set, it names another endpoint, as for any client of the SDK
+   *     set and not empty, it names another endpoint, as for any client of the SDK
    */
   StackOutputs(String region, AwsCredentialsProvider credentials, Map<String, String> environment) {
     this.region = region;
     this.credentials = credentials;
-    String usual =
-        "https://cloudformation.%s.%s"
-            .formatted(region, Region.of(region).metadata().partition().dnsSuffix());
-    this.endpoint =
-        environment.getOrDefault(
-            "AWS_ENDPOINT_URL_CLOUDFORMATION", environment.getOrDefault("AWS_ENDPOINT_URL", usual));
+    this.endpoint = endpoint(region, environment);
+  }
+
+  static String endpoint(String region, Map<String, String> environment) {
+    return ENDPOINTS.stream()
+        .map(variable -> environment.getOrDefault(variable, ""))
+        .filter(url -> !url.isEmpty())
+        .findFirst()
+        .orElseGet(
+            () ->
+                "https://cloudformation.%s.%s"
+                    .formatted(region, Region.of(region).metadata().partition().dnsSuffix()));
   }
 
   /**
