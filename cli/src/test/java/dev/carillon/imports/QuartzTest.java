@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.imports.quartz.QuartzConverter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QuartzTest {
 
@@ -105,6 +107,33 @@ class QuartzTest {
         .isEqualTo("its end-time, 2026-11-23T00:00:00Z, has passed");
     assertThat(trigger("cron", bounds.formatted("2026-11-22T23:59:59Z"), null).reason("t"))
         .isEqualTo("its end-time, 2026-11-22T23:59:59Z, has passed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "simple, -1, , none",
+    "simple, -1, MISFIRE_INSTRUCTION_SMART_POLICY, none",
+    "simple, -1, MISFIRE_INSTRUCTION_FIRE_NOW, latest",
+    "simple, -1, MISFIRE_INSTRUCTION_IGNORE_MISFIRE_POLICY, all",
+    "simple, 5000, , latest",
+    "cron, -1, , latest"
+  })
+  void aSimpleTriggerWithoutAnEndMakesUpForNothingByDefault(
+      String kind, int count, String instruction, String policy) {
+    String misfire =
+        instruction == null
+            ? ""
+            : "<misfire-instruction>%s</misfire-instruction>".formatted(instruction);
+    String members =
+        "<start-time>2026-11-20T00:00:00Z</start-time>%s<repeat-count>%d</repeat-count>"
+            + "<repeat-interval>3600000</repeat-interval>"
+            + "<cron-expression>0 0 * * * ?</cron-expression>";
+    assertThat(
+            trigger(kind, members.formatted(misfire, count), "UTC")
+                .document("t")
+                .at("/catchUp/policy")
+                .asText())
+        .isEqualTo(policy);
   }
 
   @Test

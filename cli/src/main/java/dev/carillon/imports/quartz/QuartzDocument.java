@@ -56,10 +56,7 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
       draft.note("Quartz uses the zone of its machine; UTC is taken unless --zone is given");
     }
     trigger.add(draft);
-    draft
-        .document()
-        .putObject("catchUp")
-        .put("policy", catchUp(element.text("misfire-instruction")));
+    draft.document().putObject("catchUp").put("policy", catchUp());
     draft.state(true);
     return draft;
   }
@@ -116,12 +113,18 @@ record QuartzDocument(XmlElement element, @Nullable XmlElement job, String jobKe
     draft.note("the priority " + given + " of Quartz, where larger is more urgent, is reversed");
   }
 
-  private static String catchUp(@Nullable String instruction) {
-    String misfire = instruction == null ? "" : instruction;
+  private String catchUp() {
+    String instruction = element.text("misfire-instruction");
+    String misfire = instruction == null ? "SMART_POLICY" : instruction;
     if (misfire.endsWith("IGNORE_MISFIRE_POLICY")) {
       return "all";
     }
-    boolean isNone = misfire.endsWith("DO_NOTHING") || misfire.contains("RESCHEDULE_NEXT");
+    boolean isEndless =
+        element.name().equals("simple") && "-1".equals(element.text("repeat-count"));
+    boolean isNone =
+        misfire.endsWith("DO_NOTHING")
+            || misfire.contains("RESCHEDULE_NEXT")
+            || (misfire.endsWith("SMART_POLICY") && isEndless);
     return isNone ? "none" : "latest";
   }
 }
