@@ -184,7 +184,8 @@ public final class WorkerBuilder {
               .formatted(sources, threads));
     }
     ExecutorService threadsOfJobs = executor.get();
-    Time clock = time == null ? new SystemTime() : time;
+    WorkerListener listener = new Listeners(List.copyOf(listeners));
+    Time clock = time == null ? new SystemTime(listener) : time;
     Worker worker =
         new Worker(
             new Worker.Settings(
@@ -198,7 +199,7 @@ public final class WorkerBuilder {
                 waiting,
                 ageing,
                 closesWithin,
-                new Listeners(List.copyOf(listeners)),
+                listener,
                 clock,
                 () -> close(clock, threadsOfJobs)));
     worker.start();
