@@ -76,7 +76,8 @@ class ReplacingImportTest extends EngineCommands {
             + " 'target': {'queue': 'work', 'template': 'x'}, 'state': 'ACTIVE'}";
     importAll(
         IntStream.range(0, 101)
-            .mapToObj(it -> line("schedule", "s%03d".formatted(it), document.formatted(it / 100), ""))
+            .mapToObj(
+                it -> line("schedule", "s%03d".formatted(it), document.formatted(it / 100), ""))
             .collect(Collectors.joining()));
     String before = good("schedules list --limit 0 -o json").out();
 
@@ -136,8 +137,7 @@ class ReplacingImportTest extends EngineCommands {
     use("replacing-refused");
     importAll(schedule("{'type': 'manual'}", "ACTIVE", ""));
     Result refused =
-        imports(
-            schedule("{'type': 'cron', 'expression': '0 0 0 31 2 ?'}", "SUSPENDED", HOLD));
+        imports(schedule("{'type': 'cron', 'expression': '0 0 0 31 2 ?'}", "SUSPENDED", HOLD));
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).contains("not stored: schedule replacing-refused/s: /trigger");
     assertThat(json("schedules show s").path("state").asText()).isEqualTo("ACTIVE");

@@ -48,8 +48,7 @@ final class SuspensionEnds {
   private final Expander expander;
   private final InstantSource clock;
 
-  SuspensionEnds(
-      Shared shared, Collector collector, Completion completion, InstantSource clock) {
+  SuspensionEnds(Shared shared, Collector collector, Completion completion, InstantSource clock) {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
     this.jobs = shared.jobs();

@@ -58,8 +58,7 @@ public final class TriggerReader {
    * @param now the instant after which the trigger must have fires; null for a stored trigger,
    *     which was validated earlier
    */
-  public TriggerReader(
-      ScheduleId id, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
+  public TriggerReader(ScheduleId id, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
     this.times = new TimeLeafReader(id, zone, now, faults);
     this.events = new EventLeafReader(id.namespace(), now == null, faults);

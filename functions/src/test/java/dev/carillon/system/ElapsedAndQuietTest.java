@@ -106,8 +106,7 @@ class ElapsedAndQuietTest {
     String skip = "\"whilePending\": \"skip\", \"constraints\": [%s]";
     String window = "{\"type\": \"timeWindow\", \"from\": \"13:59\", \"to\": \"23:59\"}";
     ScheduleId id =
-        world.put(
-            "e", active(or(sinceLaunch("PT4H"), partition("d", 1)), skip.formatted(window)));
+        world.put("e", active(or(sinceLaunch("PT4H"), partition("d", 1)), skip.formatted(window)));
     world.partitions("d", 1);
     at("11:00:00");
     world.launchNow(id);

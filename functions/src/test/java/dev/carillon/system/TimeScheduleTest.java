@@ -363,8 +363,7 @@ class TimeScheduleTest {
   @Test
   void aScheduleThatPausedForDecadesIsDeletedAfterItsLastFire() {
     ScheduleId id =
-        world.put(
-            "ends", active(cron("* * * * * ? 2026-2099"), "\"afterCompletion\": \"delete\""));
+        world.put("ends", active(cron("* * * * * ? 2026-2099"), "\"afterCompletion\": \"delete\""));
     world.runUntil("2026-03-01T10:00:10Z");
     world.keep(id, SuspendMode.DRAIN, null);
     world.sleepUntil("2099-12-31T23:59:50Z");
