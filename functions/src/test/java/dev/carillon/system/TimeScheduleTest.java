@@ -366,6 +366,7 @@ class TimeScheduleTest {
         world.put("ends", active(cron("* * * * * ? 2026-2099"), "\"afterCompletion\": \"delete\""));
     world.runUntil("2026-03-01T10:00:10Z");
     world.keep(id, SuspendMode.DRAIN, null);
+    world.runUntil("2026-03-01T10:20:00Z");
     world.sleepUntil("2099-12-31T23:59:50Z");
     world.resume(id);
     world.runUntil("2100-01-01T00:01:00Z");
