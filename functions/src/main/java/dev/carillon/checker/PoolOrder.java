@@ -81,7 +81,10 @@ final class PoolOrder {
     return Attempt.of(shared.pools().update(state, ordered), true);
   }
 
-  /** The next state. A change to {@code FIFO} removes what it has read, so it needs no position. */
+  /**
+   * The next state. A change to {@code FIFO} removes what it has read, except the few rows of jobs
+   * that cannot be read, so it needs no position.
+   */
   private PoolState reached(RowPages pages) {
     return state.ordering(pool.order() == Order.FIFO ? PoolRow.READY : pages.position());
   }
@@ -127,10 +130,10 @@ final class PoolOrder {
     List<ReadyJob> placed = new ArrayList<>();
     List<PoolRow> removed = new ArrayList<>();
     for (PoolRow row : page) {
-      ReadyJob now = row instanceof ReadyJob ready ? placed(ready, jobs) : null;
       if (row instanceof ReadyJob ready && unreadable.contains(ready.job())) {
         continue;
       }
+      ReadyJob now = row instanceof ReadyJob ready ? placed(ready, jobs) : null;
       if (now == null) {
         removed.add(row);
       } else if (!now.key().equals(row.key())) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +71,11 @@ public record Remembered(
     recent.add(now);
     recent.sort(Comparator.naturalOrder());
     int older = Math.max(0, recent.size() - counted.launches() - MOST_UNDONE);
-    boolean counts = dropped != null && dropped.isAfter(forgotten);
-    Instant next = older > 0 ? recent.get(older - 1) : counts ? dropped : null;
+    Instant next =
+        Stream.concat(recent.subList(0, older).stream(), Stream.ofNullable(dropped))
+            .filter(launch -> launch.isAfter(forgotten))
+            .max(Comparator.naturalOrder())
+            .orElse(null);
     return with(recent.subList(older, recent.size()), next);
   }
 

@@ -268,6 +268,19 @@ class GateTest {
     assertThat(opening(later, "10:11", rate)).isEqualTo("open");
   }
 
+  /** The clock of the function that launches last is behind. */
+  @Test
+  void aLaunchThatIsForgottenAtOnceReplacesNoLaterOne() {
+    Counted one = new Counted(false, 1, Duration.ofMinutes(10));
+    Gate gate = UNUSED;
+    for (int second = 0; second < 30; second++) {
+      gate = gate.taken(job("10:00"), one, at("10:00:05").plusSeconds(second));
+    }
+    assertThat(gate.past().dropped()).isEqualTo(at("10:00:08"));
+    assertThat(gate.taken(job("10:01"), one, at("10:00:01")).past().dropped())
+        .isEqualTo(at("10:00:08"));
+  }
+
   @Test
   void theLatestSuccessIsKept() {
     Gate gate = UNUSED.succeeded(at("10:00"));
