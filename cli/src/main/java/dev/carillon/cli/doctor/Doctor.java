@@ -92,16 +92,21 @@ public final class Doctor {
             : Finding.ok("clock", detail));
   }
 
-  /** The status names a tick that is late among the troubles: it knows the master's rate. */
+  /**
+   * Only the status knows the master's rate, and names a tick that is late among its troubles. So a
+   * tick is certainly in time if there are none.
+   */
   private void tick(Status status) {
     Long lag = status.lagSeconds();
-    findings.add(
-        lag == null
-            ? Finding.wrong(
-                "tick",
-                "the master has never run",
-                "wait a minute; then check that its rule is enabled, and read its log")
-            : Finding.ok("tick", "the last tick was " + lag + " s ago"));
+    if (lag == null) {
+      findings.add(
+          Finding.wrong(
+              "tick",
+              "the master has never run",
+              "wait a minute; then check that its rule is enabled, and read its log"));
+    } else if (status.troubles().isEmpty()) {
+      findings.add(Finding.ok("tick", "the last tick was " + lag + " s ago"));
+    }
   }
 
   private void queues(Status status) {
