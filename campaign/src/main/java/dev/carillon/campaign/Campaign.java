@@ -122,19 +122,20 @@ public final class Campaign {
 
   private static void work(
       AtomicLong next, long episodes, long seed, Counts counts, Consumer<Progress> progress) {
-    Workers workers = new Workers();
-    for (long i = next.getAndIncrement(); i < episodes; i = next.getAndIncrement()) {
-      try {
-        Episode.Outcome outcome =
-            Episode.random(seed + i, workers, Tampering.NONE, Set.of(), false);
-        List<Finding> findings = new ArrayList<>(outcome.verdict().findings());
-        if (NeighbourEpisode.isDrawn(seed + i)) {
-          findings.addAll(counts.add(NeighbourEpisode.random(seed + i, workers, Tampering.NONE)));
+    try (Workers workers = new Workers()) {
+      for (long i = next.getAndIncrement(); i < episodes; i = next.getAndIncrement()) {
+        try {
+          Episode.Outcome outcome =
+              Episode.random(seed + i, workers, Tampering.NONE, Set.of(), false);
+          List<Finding> findings = new ArrayList<>(outcome.verdict().findings());
+          if (NeighbourEpisode.isDrawn(seed + i)) {
+            findings.addAll(counts.add(NeighbourEpisode.random(seed + i, workers, Tampering.NONE)));
+          }
+          progress.accept(counts.add(seed + i, outcome, findings, episodes));
+        } catch (RuntimeException | Error broken) {
+          next.set(episodes);
+          counts.broken(new IllegalStateException("seed " + (seed + i) + " cannot be run", broken));
         }
-        progress.accept(counts.add(seed + i, outcome, findings, episodes));
-      } catch (RuntimeException | Error broken) {
-        next.set(episodes);
-        counts.broken(new IllegalStateException("seed " + (seed + i) + " cannot be run", broken));
       }
     }
   }

@@ -81,6 +81,7 @@ import dev.carillon.memory.MemoryTimers;
 import dev.carillon.report.ReportMessages;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -172,6 +173,7 @@ final class Episode {
       Map<FaultKind, Long> injected,
       int calls,
       int writes,
+      BitSet firstWrites,
       Trace trace) {}
 
   /**
@@ -486,6 +488,7 @@ final class Episode {
         faults.injected(),
         faults.calls(),
         faults.writes(),
+        faults.firstWrites(),
         trace);
   }
 

@@ -20,7 +20,12 @@ final class FailureReport {
   private FailureReport() {}
 
   static String of(long seed, Tampering tampering) {
-    Workers workers = new Workers();
+    try (Workers workers = new Workers()) {
+      return of(seed, tampering, workers);
+    }
+  }
+
+  private static String of(long seed, Tampering tampering, Workers workers) {
     Outcome first = Episode.random(seed, workers, tampering, Set.of(), true);
     if (first.verdict().findings().isEmpty()) {
       return NeighbourEpisode.random(seed, workers, tampering).report(seed);

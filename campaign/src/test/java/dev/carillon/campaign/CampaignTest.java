@@ -20,11 +20,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,8 @@ class CampaignTest {
   private static final long SEED = 1_000_000;
 
   private static Result fewEpisodes;
+
+  @AutoClose private final Workers workers = new Workers();
 
   /** The result of the first few episodes, computed once. */
   private static Result fewEpisodes() {
@@ -90,7 +93,6 @@ class CampaignTest {
     for (Action action : Action.values()) {
       expected.add(action + (action == Action.FAULTY ? " REFUSED" : " DONE"));
     }
-    Workers workers = new Workers();
     Set<String> seen = new TreeSet<>();
     for (long seed = SEED; seed < SEED + FEW_EPISODES && !seen.containsAll(expected); seed++) {
       History history = Episode.random(seed, workers, Tampering.NONE, Set.of(), false).history();
@@ -125,7 +127,7 @@ class CampaignTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var output = other.inputReader(StandardCharsets.UTF_8)) {
-      assertThat(output.lines()).containsExactlyElementsOf(EpisodeTraces.hashes(episodes).toList());
+      assertThat(output.lines()).containsExactlyElementsOf(EpisodeTraces.hashes(episodes));
     }
     assertThat(other.waitFor()).isZero();
   }
@@ -138,9 +140,12 @@ class CampaignTest {
       hashes(Integer.parseInt(arguments[0])).forEach(System.out::println);
     }
 
-    static Stream<String> hashes(int episodes) {
-      Workers workers = new Workers();
-      return LongStream.range(FIRST, FIRST + episodes).mapToObj(seed -> hash(seed, workers));
+    static List<String> hashes(int episodes) {
+      try (Workers workers = new Workers()) {
+        return LongStream.range(FIRST, FIRST + episodes)
+            .mapToObj(seed -> hash(seed, workers))
+            .toList();
+      }
     }
 
     private static String hash(long seed, Workers workers) {
@@ -166,8 +171,7 @@ class CampaignTest {
   void regressionSeedsPassInTheirOriginalForm(long seed) {
     Scenario scenario = new ScenarioGenerator(new SeededRandom(seed * 4)).make();
     Outcome outcome =
-        Episode.run(
-            scenario, seed, new Workers(), Tampering.NONE, FaultProfile.random(Set.of()), false);
+        Episode.run(scenario, seed, workers, Tampering.NONE, FaultProfile.random(Set.of()), false);
     assertThat(outcome.verdict().findings()).isEmpty();
   }
 

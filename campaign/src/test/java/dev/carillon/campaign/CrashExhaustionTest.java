@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,9 +26,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Lets every single call of a store or queue fail that a fault-free run makes, kills every call
- * that writes before and after it took effect, and lets the run continue. A function that is killed
- * at a read leaves the same as one that is killed at the write before or after it.
+ * Lets every single call of a store or queue fail that a fault-free run makes, kills functions
+ * before their first write and after each write, and lets the run continue. A function that is
+ * killed anywhere else leaves the same as one that is killed after the write before.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CrashExhaustionTest {
@@ -63,6 +65,8 @@ class CrashExhaustionTest {
           "deleted and created again",
           "a tracked job",
           FixedScenarios.ENDS_BY_MESSAGES);
+
+  @AutoClose private final Workers workers = new Workers();
 
   static Stream<Arguments> oneForEachFunction() {
     Map<String, Scenario> all = FixedScenarios.all();
@@ -127,8 +131,7 @@ class CrashExhaustionTest {
     assertEveryCallMayFail(name, outcome, new Play(scenario, slotItems));
   }
 
-  private static void assertEveryCallMayFail(String name, CallOutcome outcome, Play play) {
-    Workers workers = new Workers();
+  private void assertEveryCallMayFail(String name, CallOutcome outcome, Play play) {
     Outcome faultFree = play.with(workers, FaultProfile.none(), false);
     assertThat(faultFree.verdict().findings()).isEmpty();
     assertThat(faultFree.verdict().resent()).isZero();
@@ -137,12 +140,17 @@ class CrashExhaustionTest {
     assertThat(faultFree.verdict().required() > 0).isNotEqualTo(WITHOUT_BOUND.contains(name));
     assertThat(faultFree.calls()).isGreaterThan(20);
     boolean isOfWrites = outcome != CallOutcome.FAIL_BEFORE;
-    int calls = isOfWrites ? faultFree.writes() : faultFree.calls();
+    int[] calls =
+        switch (outcome) {
+          case FAIL_BEFORE -> IntStream.range(0, faultFree.calls()).toArray();
+          case KILL_BEFORE -> faultFree.firstWrites().stream().toArray();
+          default -> IntStream.range(0, faultFree.writes()).toArray();
+        };
     System.out.printf(
         "| %s | %s | %d calls | %d required |%n",
-        name, outcome, calls, faultFree.verdict().required());
+        name, outcome, calls.length, faultFree.verdict().required());
     List<String> failures = new ArrayList<>();
-    for (int call = 0; call < calls; call++) {
+    for (int call : calls) {
       FaultProfile profile = FaultProfile.single(new InjectedFault(isOfWrites, call, outcome));
       List<Finding> findings = play.with(workers, profile, false).verdict().findings();
       if (!findings.isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +34,7 @@ class MutationTest {
   /** The findings of the episodes without a mutation: many mutations share one. */
   private static final Map<Integer, List<Finding>> WITHOUT_MUTATION = new ConcurrentHashMap<>();
 
-  private final Workers workers = new Workers();
+  @AutoClose private final Workers workers = new Workers();
 
   static Stream<Mutation> shownInFewEpisodes() {
     return Stream.of(Mutation.values())

@@ -11,6 +11,7 @@ import dev.carillon.campaign.scenario.NeighbourScenario.Machine;
 import dev.carillon.campaign.system.Tampering;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class NeighbourEpisodeTest {
 
   private static final long SEED = 3_000_000;
 
-  private final Workers workers = new Workers();
+  @AutoClose private final Workers workers = new Workers();
 
   private Outcome episode(long seed) {
     return NeighbourEpisode.random(seed, workers, Tampering.NONE);

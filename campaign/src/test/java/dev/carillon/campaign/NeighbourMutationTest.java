@@ -6,6 +6,7 @@ import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
 import dev.carillon.campaign.system.Tampering;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,7 +17,7 @@ class NeighbourMutationTest {
   private static final long SEED = 2_000_000;
   private static final int FEW_EPISODES = 500;
 
-  private final Workers workers = new Workers();
+  @AutoClose private final Workers workers = new Workers();
 
   @ParameterizedTest
   @EnumSource

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,6 +39,8 @@ class OutageGeneratorTest {
     }
     return seeds;
   }
+
+  @AutoClose private final Workers workers = new Workers();
 
   @Test
   void oneOfEightEpisodesHasAnOutageWithEveryPolicy() {
@@ -66,7 +69,6 @@ class OutageGeneratorTest {
   void eachPolicySkipsSomeFires() {
     Set<String> expected = Set.of("all within ", "latest", "latest within ", "none");
     Set<String> policies = new TreeSet<>();
-    Workers workers = new Workers();
     Iterator<Long> seeds = seeds().iterator();
     while (!policies.containsAll(expected) && seeds.hasNext()) {
       long seed = seeds.next();

@@ -12,6 +12,7 @@ import dev.carillon.campaign.system.Tampering;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,15 +21,12 @@ import org.junit.jupiter.api.Test;
  */
 class ReportedScenariosTest {
 
-  private static Outcome played(String name) {
+  @AutoClose private final Workers workers = new Workers();
+
+  private Outcome played(String name) {
     Scenario scenario = Objects.requireNonNull(FixedScenarios.reported().get(name));
     return Episode.run(
-        scenario,
-        CrashExhaustionTest.SEED,
-        new Workers(),
-        Tampering.NONE,
-        FaultProfile.none(),
-        true);
+        scenario, CrashExhaustionTest.SEED, workers, Tampering.NONE, FaultProfile.none(), true);
   }
 
   private static List<RunCall> messages(List<RunCall> calls) {

@@ -13,6 +13,7 @@ import dev.carillon.campaign.system.Tampering;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +25,11 @@ class SlotItemEpisodesTest {
 
   private static final long SEED = 3_000_000;
   private static final int FEW_EPISODES = 100;
-  private static final int EPISODES = 600;
+  private static final int EPISODES = 250;
 
   private static final Tampering SLOT_ITEMS = Tamperings.slotItems(gates -> gates);
+
+  @AutoClose private final Workers workers = new Workers();
 
   @Test
   void aFewEpisodesHaveNoFindings() {
@@ -39,20 +42,19 @@ class SlotItemEpisodesTest {
     assertNoFindings(FEW_EPISODES, EPISODES);
   }
 
-  private static void assertNoFindings(int from, int to) {
-    Workers workers = new Workers();
+  private void assertNoFindings(int from, int to) {
     LongStream.iterate(SEED, seed -> seed + 1)
         .filter(seed -> scenario(seed).limit() != 0)
         .skip(from)
         .limit(to - from)
-        .forEach(seed -> assertThat(findings(seed, workers)).as("seed %d", seed).isEmpty());
+        .forEach(seed -> assertThat(findings(seed)).as("seed %d", seed).isEmpty());
   }
 
   private static Scenario scenario(long seed) {
     return new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
   }
 
-  private static List<Finding> findings(long seed, Workers workers) {
+  private List<Finding> findings(long seed) {
     return Episode.run(
             scenario(seed), seed, workers, SLOT_ITEMS, FaultProfile.random(Set.of()), false)
         .verdict()

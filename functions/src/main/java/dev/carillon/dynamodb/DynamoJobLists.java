@@ -21,6 +21,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** The indexes of jobs by namespace on DynamoDB. */
 public final class DynamoJobLists implements JobLists {
 
+  private static final int EXAMINED_AT_ONCE = 1_000;
+
   private final Batches batches;
   private final DynamoDbTable<Item<Job>> jobs;
   private final KeyIndex unfinished;
@@ -28,12 +30,19 @@ public final class DynamoJobLists implements JobLists {
   private final WaitingIndex waiting;
 
   public DynamoJobLists(DynamoDbClient client, Tables tables, Fanout fanout) {
+    this(client, tables, fanout, EXAMINED_AT_ONCE);
+  }
+
+  /**
+   * @param examinedAtOnce how many jobs of all namespaces one query for waiting jobs examines
+   */
+  public DynamoJobLists(DynamoDbClient client, Tables tables, Fanout fanout, int examinedAtOnce) {
     Database database = new Database(client);
     this.batches = database.batches(fanout);
     this.jobs = database.table(tables.jobs(), () -> JobItem.SCHEMA);
     this.unfinished = new KeyIndex(database, tables.jobs(), ListedJob.UNFINISHED);
     this.links = new KeyIndex(database, tables.jobs(), ListedJob.LINK);
-    this.waiting = new WaitingIndex(database, tables.jobs());
+    this.waiting = new WaitingIndex(database, tables.jobs(), examinedAtOnce);
   }
 
   @Override

@@ -25,18 +25,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class WaitingIndex {
 
   /**
-   * The most entries that a page examines. A page examines more entries only if they share one
-   * instant.
+   * A page examines as many entries as this many full queries. It examines more only if they share
+   * one instant.
    */
-  private static final int MOST_EXAMINED = 10_000;
+  private static final int QUERIES = 10;
 
-  private static final int EXAMINED_AT_ONCE = 1_000;
   private static final String NAME = AttentionItem.INDEX;
 
   private final DynamoDbTable<Item<AttentionItem>> entries;
+  private final int examinedAtOnce;
 
-  WaitingIndex(Database database, String table) {
+  /**
+   * @param examinedAtOnce how many entries one query examines
+   */
+  WaitingIndex(Database database, String table, int examinedAtOnce) {
     this.entries = database.table(table, () -> AttentionItem.OF_JOBS);
+    this.examinedAtOnce = examinedAtOnce;
   }
 
   Page<Waiting> page(String namespace, int shards, int limit, @Nullable WaitingPlace next) {
@@ -94,7 +98,7 @@ final class WaitingIndex {
       if (found.size() >= limit) {
         return found.get(limit - 1).place();
       }
-      if (examined < MOST_EXAMINED) {
+      if (examined < QUERIES * examinedAtOnce) {
         return null;
       }
       if (!found.isEmpty()) {
@@ -116,7 +120,7 @@ final class WaitingIndex {
               sortGreaterThanOrEqualTo(it -> it.partitionValue(shard).sortValue(from)))
           .filterExpression(jobsOf(namespace))
           .exclusiveStartKey(last)
-          .limit(EXAMINED_AT_ONCE)
+          .limit(examinedAtOnce)
           .build();
     }
   }

@@ -224,7 +224,7 @@ abstract class JobListsContract {
 
   @Test
   void jobsOfOthersNeitherHideAJobNorShowInThePlace() {
-    assertFoundAmong(40);
+    assertFoundAmong(40, lists());
   }
 
   /**
@@ -232,7 +232,7 @@ abstract class JobListsContract {
    * own one behind all of them. A place that named the last entry read would name a schedule of the
    * other namespace.
    */
-  final void assertFoundAmong(int others) {
+  final void assertFoundAmong(int others, JobLists lists) {
     Reason why = Reason.of(ReasonCode.HELD_BY_SUSPENSION, "ann");
     List<Job> all = new ArrayList<>();
     for (int i = 0; i < others; i++) {
@@ -249,7 +249,7 @@ abstract class JobListsContract {
     WaitingPlace next = null;
     List<Subject> found = new ArrayList<>();
     do {
-      Page<Waiting> page = lists().waiting("default", jobs().attentionShards(), 2, next);
+      Page<Waiting> page = lists.waiting("default", jobs().attentionShards(), 2, next);
       page.items().forEach(it -> found.add(it.subject()));
       assertThat(String.valueOf(page.next())).doesNotContain(OTHER.namespace());
       next = page.next() == null ? null : WaitingPlace.parse(page.next());

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -64,17 +65,13 @@ public final class Servers {
 
   private static final DynamoDbClient PLAIN = dynamoDb(List.of());
   private static final SqsClient PLAIN_SQS = sqs(List.of());
+  private static final ThreadLocal<List<Tables>> CREATED = ThreadLocal.withInitial(ArrayList::new);
 
   private Servers() {}
 
   /** For tests with concurrent writes: AWS isolates requests, moto does not. */
   static void assumeKeepsRequestsApart() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers need not keep apart what comes at once");
-  }
-
-  /** For tests with tens of thousands of items: moto takes minutes for them. */
-  static void assumeStoresManyItems() {
-    assumeFalse(ForeignServer.isWanted(), "foreign servers store tens of thousands too slowly");
   }
 
   /** For tests of request cost: DynamoDB Local reports it as AWS does, other servers do not. */
@@ -207,7 +204,7 @@ public final class Servers {
             .get(name));
   }
 
-  /** New tables. */
+  /** New tables, until the end of the test that this thread runs. */
   public static Tables tables() {
     String prefix = fresh("test");
     Tables tables =
@@ -247,7 +244,17 @@ public final class Servers {
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .keySchema(key("id", KeyType.HASH))
             .attributeDefinitions(strings("id")));
+    CREATED.get().add(tables);
     return tables;
+  }
+
+  /** Deletes the tables that this thread has created. */
+  static void deleteTables() {
+    for (Tables tables : CREATED.get()) {
+      Stream.of(tables.schedules(), tables.timers(), tables.jobs(), tables.gates(), tables.status())
+          .forEach(name -> PLAIN.deleteTable(it -> it.tableName(name)));
+    }
+    CREATED.remove();
   }
 
   /** The environment of functions with these tables and their own queues. */

@@ -107,8 +107,17 @@ public final class NeighboursCommand implements Callable<Integer> {
 
   private boolean measure(
       int loud, Function<NeighbourGenerator, NeighbourScenario> load, Results results) {
+    try (Workers workers = new Workers()) {
+      return measure(loud, load, workers, results);
+    }
+  }
+
+  private boolean measure(
+      int loud,
+      Function<NeighbourGenerator, NeighbourScenario> load,
+      Workers workers,
+      Results results) {
     Progress progress = output.progress();
-    Workers workers = new Workers();
     Samples samples = new Samples();
     String name = "";
     boolean isClean = true;

@@ -1,5 +1,6 @@
 package dev.carillon.campaign.engine;
 
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class FaultPlan {
   private long lastAt = Long.MIN_VALUE;
   private int calls;
   private int written;
+  private final BitSet firstWrites = new BitSet();
 
   private FaultPlan(
       SeededRandom random,
@@ -174,6 +176,10 @@ public final class FaultPlan {
     int call = calls++;
     int write = written;
     written += writes ? 1 : 0;
+    if (writes && !simulator.current().hasWritten) {
+      simulator.current().hasWritten = true;
+      firstWrites.set(write);
+    }
     if (single != null) {
       boolean isHit =
           single.isOfWrites() ? writes && write == single.call() : call == single.call();
@@ -237,6 +243,11 @@ public final class FaultPlan {
   /** The number of calls that write, before the end of the faults. */
   public int writes() {
     return written;
+  }
+
+  /** The numbers of the writes that were the first of their task. */
+  public BitSet firstWrites() {
+    return firstWrites;
   }
 
   /** The instant of the first fault; {@link Long#MAX_VALUE} if there was none. */

@@ -23,6 +23,9 @@ public final class Task {
   /** How many calls of this task have failed or got no answer so far. */
   public int failedCalls;
 
+  /** Whether the task has made a call that writes. */
+  boolean hasWritten;
+
   /** The latest instant that the clock of the task has shown. */
   public long latestClock = Long.MIN_VALUE;
 

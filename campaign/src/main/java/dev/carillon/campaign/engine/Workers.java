@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of threads on which tasks run. Only the thread that holds the baton of a simulation runs,
- * so the simulation needs no locks.
+ * so the simulation needs no locks. The threads end when the pool is closed.
  */
-public final class Workers {
+public final class Workers implements AutoCloseable {
 
   private final Deque<Worker> idle = new ArrayDeque<>();
 
@@ -38,14 +38,13 @@ public final class Workers {
       hasBaton = false;
     }
 
+    /** Performs tasks until the baton comes without one. */
     private void work() {
-      while (true) {
+      awaitBaton();
+      for (Task task = nextTask; task != null; task = nextTask) {
+        nextTask = null;
+        task.performOn(this);
         awaitBaton();
-        Task task = nextTask;
-        if (task != null) {
-          nextTask = null;
-          task.performOn(this);
-        }
       }
     }
   }
@@ -62,6 +61,13 @@ public final class Workers {
 
   void release(Worker worker) {
     idle.addLast(worker);
+  }
+
+  /** Ends the threads. No simulation may run. */
+  @Override
+  public void close() {
+    idle.forEach(Worker::passBaton);
+    idle.clear();
   }
 
   private static Worker started() {
