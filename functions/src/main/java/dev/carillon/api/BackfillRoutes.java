@@ -240,7 +240,7 @@ final class BackfillRoutes {
                 + Faults.quoted(name)
                 + " of "
                 + head.id()
-                + "; list the backfills of the schedule");
+                + "; the answer that started it has its id, and the ids of its jobs end with it");
     if (!name.matches(BackfillId.NAME_PATTERN)) {
       throw missing;
     }
