@@ -111,7 +111,7 @@ class CampaignTest {
   @Tag("proof")
   @Test
   void anEpisodeIsTheSameInAnotherProcess() throws Exception {
-    assertSameInAnotherProcess(25);
+    assertSameInAnotherProcess(15);
   }
 
   private static void assertSameInAnotherProcess(int episodes) throws Exception {

@@ -25,7 +25,7 @@ class SlotItemEpisodesTest {
 
   private static final long SEED = 3_000_000;
   private static final int FEW_EPISODES = 100;
-  private static final int EPISODES = 250;
+  private static final int EPISODES = 200;
 
   private static final Tampering SLOT_ITEMS = Tamperings.slotItems(gates -> gates);
 

@@ -131,7 +131,12 @@ public final class CollectingPass {
     return timeline.next(progress());
   }
 
+  /**
+   * Applies a moment. The fires before it were applied, or belong to the open job, which had had a
+   * fire of their leaf already. So if the moment ends that job, none of them opens the next one.
+   */
   private void apply(Moment moment, OtherJobs past) {
+    intake.moveTo(progress().upTo(Progress.later(progress().advancedTo(), moment.at())));
     switch (moment.kind()) {
       case FIRE -> applyFire(moment.at(), past);
       case ELAPSED -> applyElapsed(moment.at());
@@ -140,7 +145,6 @@ public final class CollectingPass {
   }
 
   private void applyFire(Instant fire, OtherJobs past) {
-    intake.moveTo(progress().upTo(fire));
     if (!past.isSkipped(fire)) {
       intake.takeFires(timeline.fires().at(fire), fire);
     }

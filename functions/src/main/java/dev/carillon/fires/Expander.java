@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.fires.MissedFires.Plan;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.time.EndingTimes;

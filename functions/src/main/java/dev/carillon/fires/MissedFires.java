@@ -16,11 +16,14 @@ import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
 import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.CatchUp.Policy;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
+import dev.carillon.trigger.Trigger.Leaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,39 +63,6 @@ public final class MissedFires {
     this.missedAfter = masterPeriod.plus(LookAhead.AHEAD);
   }
 
-  /**
-   * How a timer continues.
-   *
-   * @param next its next fire; empty if it has none
-   * @param isDecided whether the next fire is handed over; false if it must still be decided on
-   * @param decidedTo missed fires up to this instant are handed over, however late they are; null
-   *     if nothing was decided
-   * @param missedTo fires after {@code decidedTo} up to this instant must be decided on as well;
-   *     null if there are none
-   * @param skipped the job that records skipped fires, if the last fire is among them
-   */
-  record Plan(
-      Optional<Instant> next,
-      boolean isDecided,
-      @Nullable Instant decidedTo,
-      @Nullable Instant missedTo,
-      Optional<JobId> skipped) {
-
-    static Plan unchanged(Timer timer, Instant missedTo) {
-      return new Plan(
-          Optional.of(timer.dueAt()),
-          true,
-          timer.decidedTo(),
-          timer.catchUp().isEverything() ? null : missedTo,
-          Optional.empty());
-    }
-
-    boolean handsOver(Instant fire) {
-      boolean isDecidedOn = decidedTo != null && !fire.isAfter(decidedTo);
-      return isDecided && (missedTo == null || isDecidedOn || fire.isAfter(missedTo));
-    }
-  }
-
   /** Fires that were due up to this instant count as missed. */
   Instant missedTo(Instant now) {
     return now.minus(missedAfter);
@@ -111,10 +81,20 @@ public final class MissedFires {
     if (head == null || compiled == null || head.generation() != timer.generation()) {
       throw new IllegalStateException(timer.id() + " was changed while its fires were expanded");
     }
-    TimeLeaf leaf = (TimeLeaf) compiled.schedule().trigger().leaves().get(timer.leaf());
-    FireTimes open = new ExcludingTimes(compiled.fireTimes(leaf), head.closedPauses());
-    FireTimes wanted = EndingTimes.of(open, end);
-    return new Decision(timer, head, times, wanted, now).plan();
+    List<Leaf> leaves = compiled.schedule().trigger().leaves();
+    List<FireTimes> others = new ArrayList<>();
+    FireTimes wanted = times;
+    for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof TimeLeaf leaf) {
+        FireTimes open = new ExcludingTimes(compiled.fireTimes(leaf), head.closedPauses());
+        if (number == timer.leaf()) {
+          wanted = EndingTimes.of(open, end);
+        } else {
+          others.add(EndingTimes.of(open, end));
+        }
+      }
+    }
+    return new Decision(timer, head, times, wanted, others, now).plan();
   }
 
   /** The decision about one timer whose fire was missed. */
@@ -123,6 +103,7 @@ public final class MissedFires {
     private final Head head;
     private final FireTimes times;
     private final FireTimes wanted;
+    private final List<FireTimes> others;
     private final Instant now;
     private final Instant missedTo;
     private Instant start;
@@ -132,12 +113,20 @@ public final class MissedFires {
      * @param times all fires of the leaf
      * @param wanted the fires of the leaf that calendars do not exclude now and that were due while
      *     the schedule made jobs
+     * @param others the same of each other leaf
      */
-    Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
+    Decision(
+        Timer timer,
+        Head head,
+        FireTimes times,
+        FireTimes wanted,
+        List<FireTimes> others,
+        Instant now) {
       this.timer = timer;
       this.head = head;
       this.times = times;
       this.wanted = wanted;
+      this.others = others;
       this.now = now;
       this.missedTo = missedTo(now);
       this.start = timer.dueAt().minusMillis(1);
@@ -185,6 +174,17 @@ public final class MissedFires {
       }
       return new Plan(
           kept, true, missedTo, missedTo, kept.isEmpty() ? recordedIn : Optional.empty());
+    }
+
+    /**
+     * Whether another leaf keeps a fire of this instant, which needs the id for its job. Only the
+     * policy LATEST keeps fires of one leaf that it skips for another.
+     */
+    private boolean isKeptByAnother(Instant fire) {
+      return timer.catchUp().policy() == Policy.LATEST
+          && others.stream()
+              .flatMap(times -> times.previous(missedTo.plusMillis(1)).stream())
+              .anyMatch(last -> last.at().equals(fire));
     }
 
     /** The first fire that is not skipped; empty if there is none. */
@@ -272,6 +272,9 @@ public final class MissedFires {
       /** Counts a fire. Returns the last fire that is counted now. */
       private Instant counted(Instant fire) {
         Job present = known.get(id(fire));
+        if (present == null && first == null && isKeptByAnother(fire)) {
+          return fire;
+        }
         if (present == null) {
           first = first == null ? fire : first;
           last = fire;

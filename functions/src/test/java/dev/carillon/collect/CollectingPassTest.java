@@ -2,6 +2,7 @@ package dev.carillon.collect;
 
 import static dev.carillon.collect.CollectingSchedule.and;
 import static dev.carillon.collect.CollectingSchedule.at;
+import static dev.carillon.collect.CollectingSchedule.cron;
 import static dev.carillon.collect.CollectingSchedule.cronBut;
 import static dev.carillon.collect.CollectingSchedule.event;
 import static dev.carillon.collect.CollectingSchedule.hourly;
@@ -241,6 +242,30 @@ class CollectingPassTest {
     assertThat(jobs(pass)).containsExactly("PENDING_CONSTRAINT 11:10 1/2");
     assertThat(pass.jobs().get(0).lastReason()).contains("PT1H");
     assertThat(pass.after().open()).isNull();
+  }
+
+  /** These fires changed nothing when they were due, so nothing stored says that they are past. */
+  @ParameterizedTest
+  @CsvSource({"launch, PENDING_CONSTRAINT 12:30 1/1 0/1", "discard, TIMED_OUT 11:00 1/1 0/1"})
+  void firesWhileAJobCollectsDoNotOpenTheNextJobAfterItsTimeout(String action, String job) {
+    CollectingSchedule schedule =
+        new CollectingSchedule(and(hourly(), partitions("d", 1)), timeout("PT1H30M", action));
+    schedule.pass("11:00");
+    assertThat(schedule.pass("12:00").hasChanged()).isFalse();
+    assertThat(jobs(schedule.pass("12:30:00.020"))).containsExactly(job);
+    assertThat(schedule.open()).isEqualTo("none");
+    assertThat(schedule.pass("13:00").after().open().openedAt()).isEqualTo(at("13:00"));
+  }
+
+  @Test
+  void firesWhileAJobCollectsDoNotOpenTheNextJobAfterAPeriodHasEnded() {
+    CollectingSchedule schedule =
+        new CollectingSchedule(and(cron("0 0/10 * * * ?"), since("d", "PT1H30M")));
+    schedule.pass("10:10");
+    assertThat(schedule.pass("11:20").hasChanged()).isFalse();
+    assertThat(jobs(schedule.pass("11:30:00.020")))
+        .containsExactly("PENDING_CONSTRAINT 11:30 1/1 1/1");
+    assertThat(schedule.open()).isEqualTo("none");
   }
 
   @Test

@@ -223,7 +223,11 @@ final class CollectingSchedule {
     waiting = null;
   }
 
+  /** Stores what has changed, like the functions. */
   private Collected store(Collected collected) {
+    if (!collected.hasChanged()) {
+      return collected;
+    }
     stored = collected.after();
     seen.addAll(collected.newlyCounted());
     for (Job job : collected.jobs()) {

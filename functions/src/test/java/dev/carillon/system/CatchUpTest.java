@@ -168,6 +168,15 @@ class CatchUpTest {
     assertThat(skipped().stream().mapToLong(SkippedFires::count).sum()).isEqualTo(3 + 5);
   }
 
+  /** The daily fire is the first one that the other leaf skips, so both could use its id. */
+  @Test
+  void aFireThatOneLeafSkipsAndAnotherKeepsIsLaunched() {
+    world.put("both", active(or(cron("0 0 * * * ?"), cron("0 0 11 * * ?")), LATEST));
+    outage();
+    assertThat(launchedFor()).containsExactlyInAnyOrder("11:00:00Z", "14:00:00Z", "15:00:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(2L);
+  }
+
   @Test
   void moreMissedFiresThanOneItemCountsHaveAnotherItem() {
     world.put("seconds", active(cron("* * * * * ?"), LATEST));

@@ -61,7 +61,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateStressTest {
 
   private static final int FEW_JOBS = 40;
-  private static final int MANY_JOBS = 120;
+  private static final int MANY_JOBS = 80;
   private static final int FUNCTIONS = 6;
   private static final long IDLE_MILLIS = 2;
   private static final Duration RETENTION = Duration.ofDays(90);

@@ -64,17 +64,16 @@ class LocalLoadTest {
     threads.shutdownNow();
   }
 
-  @Test
-  void aThousandDueJobsLetAnotherProgramPass() throws InterruptedException {
-    assertThat(passage(1_000, true).behind()).isLessThan(250);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void aThousandDueJobsLetAnotherProgramPass(boolean isOfOneNamespace) throws InterruptedException {
+    assertThat(passage(1_000, isOfOneNamespace).behind()).isLessThan(250);
+  }
+
+  @Test
   @Tag("proof")
-  void tenThousandDueJobsLetAnotherProgramPass(boolean isOfOneNamespace)
-      throws InterruptedException {
-    Passage passage = passage(10_000, isOfOneNamespace);
+  void tenThousandDueJobsLetAnotherProgramPass() throws InterruptedException {
+    Passage passage = passage(10_000, true);
     assertThat(passage.behind()).isLessThan(2_500);
     assertThat(passage.delay()).isLessThanOrEqualTo(LONGEST_DELAY);
   }
