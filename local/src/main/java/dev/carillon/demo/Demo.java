@@ -36,8 +36,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 final class Demo implements AutoCloseable {
 
-  private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration GRACE_OF_RUNS = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofSeconds(30);
+  private static final Duration GRACE_OF_RUNS = Duration.ofMinutes(2);
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
   /** When the manual launch is made, in the unit of the script; see {@link Script#LENGTH}. */
