@@ -132,8 +132,8 @@ public final class CollectingPass {
   }
 
   /**
-   * Applies a moment. The fires before it were applied, or belong to the open job, which had had a
-   * fire of their leaf already. So if the moment ends that job, none of them opens the next one.
+   * Applies a moment. Each fire before it was applied, or came while the open job already had a
+   * fire of its leaf. So if the moment ends that job, no such fire opens the next one.
    */
   private void apply(Moment moment, OtherJobs past) {
     intake.moveTo(progress().upTo(Progress.later(progress().advancedTo(), moment.at())));

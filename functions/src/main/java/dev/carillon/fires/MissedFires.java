@@ -23,11 +23,11 @@ import dev.carillon.trigger.Trigger.Leaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,19 +82,17 @@ public final class MissedFires {
       throw new IllegalStateException(timer.id() + " was changed while its fires were expanded");
     }
     List<Leaf> leaves = compiled.schedule().trigger().leaves();
-    List<FireTimes> others = new ArrayList<>();
-    FireTimes wanted = times;
-    for (int number = 0; number < leaves.size(); number++) {
-      if (leaves.get(number) instanceof TimeLeaf leaf) {
-        FireTimes open = new ExcludingTimes(compiled.fireTimes(leaf), head.closedPauses());
-        if (number == timer.leaf()) {
-          wanted = EndingTimes.of(open, end);
-        } else {
-          others.add(EndingTimes.of(open, end));
-        }
-      }
-    }
-    return new Decision(timer, head, times, wanted, others, now).plan();
+    Function<Leaf, FireTimes> wanted =
+        leaf ->
+            EndingTimes.of(
+                new ExcludingTimes(compiled.fireTimes((TimeLeaf) leaf), head.closedPauses()), end);
+    Leaf own = leaves.get(timer.leaf());
+    List<FireTimes> others =
+        leaves.stream()
+            .filter(leaf -> !leaf.equals(own) && leaf instanceof TimeLeaf)
+            .map(wanted)
+            .toList();
+    return new Decision(timer, head, times, wanted.apply(own), others, now).plan();
   }
 
   /** The decision about one timer whose fire was missed. */

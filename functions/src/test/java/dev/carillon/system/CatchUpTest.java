@@ -397,6 +397,8 @@ class CatchUpTest {
           .as(where)
           .containsExactly(
               "default~latest~00001~" + key("11:00"),
+              "default~leaves~00001~" + key("10:15"),
+              "default~leaves~00001~" + key("11:00"),
               "default~window~00001~" + key("10:45"),
               "default~window~00001~" + key("11:00"));
       assertThat(
@@ -405,7 +407,7 @@ class CatchUpTest {
                   .mapToLong(SkippedFires::count)
                   .sum())
           .as(where)
-          .isEqualTo(3 + 2);
+          .isEqualTo(3 + 2 + 2);
     }
   }
 
@@ -420,6 +422,8 @@ class CatchUpTest {
     world.put("latest", active(cron("0 15,30,45,0 10-11 * * ?"), LATEST));
     world.put(
         "window", active(cron("0 15,30,45,0 10-11 * * ?"), "\"catchUp\": {\"window\": \"PT22M\"}"));
+    String both = or(cron("0 15,30,45,0 10-11 * * ?"), cron("0 15 10 * * ?"));
+    world.put("leaves", active(both, LATEST));
     world.sleepUntil("2026-03-01T11:04:00Z");
     world.faults.choose(call, kind);
     world.runUntil("2026-03-01T11:09:30Z");

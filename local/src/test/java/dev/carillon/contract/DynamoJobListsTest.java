@@ -56,7 +56,7 @@ class DynamoJobListsTest extends JobListsContract {
   @Test
   void moreJobsOfOthersThanAPageExaminesHideNoJob() {
     int atOnce = 10;
-    assertFoundAmong(210, new DynamoJobLists(Servers.dynamoDb(), tables, Servers.fanout(), atOnce));
+    assertFoundAmong(300, new DynamoJobLists(Servers.dynamoDb(), tables, Servers.fanout(), atOnce));
   }
 
   @Test

@@ -26,7 +26,7 @@ class UserStoriesTest {
 
   private static final long GIGABYTE = 1_000_000_000L;
   private static final boolean IDLE_TICKS = Boolean.getBoolean("idle.ticks");
-  private static final int RARE = IDLE_TICKS ? 300 : 100;
+  private static final int RARE = IDLE_TICKS ? 500 : 100;
 
   private final Deployment deployment = new Deployment("2026-03-01T10:00:00Z");
 
@@ -70,8 +70,8 @@ class UserStoriesTest {
 
   @Tag("proof")
   @Test
-  void story1AThousandSchedulesAtOneTime() {
-    assertAllLaunchAtOneTime(1_000);
+  void story1ThousandsOfSchedulesAtOneTime() {
+    assertAllLaunchAtOneTime(2_000);
   }
 
   private void assertAllLaunchAtOneTime(int count) {

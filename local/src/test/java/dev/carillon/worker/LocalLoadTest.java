@@ -64,16 +64,17 @@ class LocalLoadTest {
     threads.shutdownNow();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aThousandDueJobsLetAnotherProgramPass(boolean isOfOneNamespace) throws InterruptedException {
-    assertThat(passage(1_000, isOfOneNamespace).behind()).isLessThan(250);
+  @Test
+  void aThousandDueJobsLetAnotherProgramPass() throws InterruptedException {
+    assertThat(passage(1_000, true).behind()).isLessThan(250);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   @Tag("proof")
-  void tenThousandDueJobsLetAnotherProgramPass() throws InterruptedException {
-    Passage passage = passage(10_000, true);
+  void tenThousandDueJobsLetAnotherProgramPass(boolean isOfOneNamespace)
+      throws InterruptedException {
+    Passage passage = passage(10_000, isOfOneNamespace);
     assertThat(passage.behind()).isLessThan(2_500);
     assertThat(passage.delay()).isLessThanOrEqualTo(LONGEST_DELAY);
   }
