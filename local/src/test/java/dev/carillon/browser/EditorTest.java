@@ -99,6 +99,7 @@ class EditorTest {
 
       replace(other, "Counts what came in", "second");
       other.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(other.locator("main")).containsText("Load the stored one");
       other.getByText("Load the stored one").click();
       assertThat(document(other)).hasValue(Pattern.compile("\"first\""));
       replace(other, "\"first\"", "\"second\"");
