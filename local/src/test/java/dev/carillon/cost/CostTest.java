@@ -76,7 +76,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 class CostTest {
 
-  /** The number of due schedules; the proof uses a thousand, as in the documented figures. */
+  /** The number of due schedules. The documented figures are of {@code -Dcost.schedules=1000}. */
   private static final int DUE = Integer.getInteger("cost.schedules", 1_000);
 
   private static final int SHARDS = 4;

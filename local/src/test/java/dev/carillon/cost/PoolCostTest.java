@@ -65,10 +65,10 @@ class PoolCostTest {
   @Test
   @Tag("proof")
   void thePoolCostsAJobAtMostFiveWriteUnitsWhetherFewOrManyCustomersWait() {
-    int depth = 100;
+    int depth = 50;
     double without = new Run(depth, 10, TO_QUEUE).unitsWithoutPool();
     double few = new Run(depth, 10, TO_POOL).units() - without;
-    int customers = 100;
+    int customers = 50;
     double many = new Run(depth, customers, TO_POOL).units() - without;
     assertThat(few).isLessThanOrEqualTo(4.5);
     assertThat(many).isLessThanOrEqualTo(5);

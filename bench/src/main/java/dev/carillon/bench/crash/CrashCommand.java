@@ -128,8 +128,8 @@ public final class CrashCommand implements Callable<Integer> {
     File log = directory.resolve("run.log").toFile();
     WorkerCrashRun.Outcome outcome;
     progress.say("log of engine and workers: %s", log);
-    try (WorkerCrashRun run = new WorkerCrashRun(directory.resolve("data"), log, runSeed)) {
-      outcome = run.run(jobs, engine, progress);
+    try (WorkerCrashRun run = new WorkerCrashRun(directory.resolve("data"), log, runSeed, engine)) {
+      outcome = run.run(jobs, progress);
     } finally {
       delete(directory.resolve("data"));
     }

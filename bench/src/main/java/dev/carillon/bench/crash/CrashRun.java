@@ -134,7 +134,7 @@ final class CrashRun implements AutoCloseable {
   }
 
   private Instant start() throws IOException, InterruptedException {
-    EngineProcess engine = EngineProcess.spawn(data, log);
+    EngineProcess engine = EngineProcess.onDisk(data, log);
     running = engine;
     Instant ready = engine.awaitReady();
     if (created.isEmpty()) {
@@ -162,7 +162,7 @@ final class CrashRun implements AutoCloseable {
   }
 
   private void killAtStart() throws InterruptedException {
-    EngineProcess engine = EngineProcess.spawn(data, log);
+    EngineProcess engine = EngineProcess.onDisk(data, log);
     running = engine;
     pass(Duration.ofMillis(random.nextInt(LONGEST_START_MILLIS)));
     Instant killed = engine.kill();

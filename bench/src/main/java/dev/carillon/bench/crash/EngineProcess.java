@@ -8,11 +8,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** A separate JVM that runs {@code carillon local --data} and can be killed. */
+/** A separate JVM that runs {@code carillon local} and can be killed. */
 final class EngineProcess {
 
   private static final String HTTP = "HTTP API";
@@ -28,37 +30,42 @@ final class EngineProcess {
     this.process = process;
   }
 
+  /** Starts an engine on disk. Its log is appended to the file. */
+  static EngineProcess onDisk(Path data, File log) {
+    return spawn(log, "--port=0", "--sqs-port=0", "--data=" + data);
+  }
+
   /**
-   * @param log receives the log of the engine
+   * Starts an engine in memory, which takes less of the processor. Its log is appended to the file.
    */
-  static EngineProcess spawn(Path data, File log) {
-    return spawn(data, log, 0, 0);
+  static EngineProcess inMemory(File log) {
+    return spawn(log, "--port=0", "--sqs-port=0");
   }
 
   /** Starts an engine on the same data and ports after this engine was killed. */
   EngineProcess again(Path data, File log) {
-    return spawn(data, log, http().getPort(), sqs().getPort());
+    return spawn(
+        log, "--port=" + http().getPort(), "--sqs-port=" + sqs().getPort(), "--data=" + data);
   }
 
-  private static EngineProcess spawn(Path data, File log, int httpPort, int sqsPort) {
+  private static EngineProcess spawn(File log, String... options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx320m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dcarillon.home=" + System.getProperty("carillon.home", ".."),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.carillon.command.Main",
+                "local",
+                "--dynamodb-port=0"));
+    command.addAll(List.of(options));
     try {
       return new EngineProcess(
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-Xmx320m",
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-Dcarillon.home=" + System.getProperty("carillon.home", ".."),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  "dev.carillon.command.Main",
-                  "local",
-                  "--port=" + httpPort,
-                  "--sqs-port=" + sqsPort,
-                  "--dynamodb-port=0",
-                  "--data=" + data)
-              .redirectError(ProcessBuilder.Redirect.appendTo(log))
-              .start());
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log)).start());
     } catch (IOException fault) {
       throw new IllegalStateException("no engine can be started", fault);
     }

@@ -54,14 +54,14 @@ final class WorkerCrashRun implements AutoCloseable {
   private static final double KILLED_SHARE = 0.95;
 
   /** The most unfinished jobs, so that no request waits for longer than its time-out. */
-  private static final int MOST_UNFINISHED = 400;
+  private static final int MOST_UNFINISHED = 100;
 
   /** Few enough that progress is reported between them. */
-  private static final int LAUNCHES_AT_ONCE = 100;
+  private static final int LAUNCHES_AT_ONCE = 50;
 
   private static final Tracking TRACKING =
       new Tracking(
-          Duration.ofSeconds(20),
+          Duration.ofMinutes(1),
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
           Duration.ofMinutes(5));
@@ -74,6 +74,7 @@ final class WorkerCrashRun implements AutoCloseable {
   private final Path data;
   private final File log;
   private final Random random;
+  private final boolean killsEngine;
   private final EmbeddedDynamoDb store = EmbeddedDynamoDb.inMemory(0);
   private final Effects effects = new Effects(LocalAccount.dynamoDb(store.endpoint()));
   private final ExecutorService killers = Executors.newCachedThreadPool();
@@ -88,12 +89,14 @@ final class WorkerCrashRun implements AutoCloseable {
    * @param data an empty directory for the engine
    * @param log receives the logs of engine and workers
    * @param seed the seed of the instants of the kills
+   * @param killsEngine whether the engine is killed as well; if not, it runs in memory
    */
-  WorkerCrashRun(Path data, File log, long seed) {
+  WorkerCrashRun(Path data, File log, long seed, boolean killsEngine) {
     this.data = data;
     this.log = log;
     this.random = new Random(seed);
-    this.engine = EngineProcess.spawn(data, log);
+    this.killsEngine = killsEngine;
+    this.engine = killsEngine ? EngineProcess.onDisk(data, log) : EngineProcess.inMemory(log);
     engine.awaitReady();
     this.namespace = CarillonClient.local(engine.api()).namespace("default");
   }
@@ -108,12 +111,8 @@ final class WorkerCrashRun implements AutoCloseable {
    */
   record Outcome(int jobs, int kills, int engineKills, int attempts, List<String> faults) {}
 
-  /**
-   * Launches jobs and kills their workers.
-   *
-   * @param killsEngine whether the engine is killed as well
-   */
-  Outcome run(int jobs, boolean killsEngine, Progress progress) throws InterruptedException {
+  /** Launches jobs and kills their workers. */
+  Outcome run(int jobs, Progress progress) throws InterruptedException {
     effects.createTable();
     namespace.put(
         Schedules.builder(SCHEDULE)
