@@ -58,7 +58,11 @@ function Suspend({ route, etag, present, ...rest }) {
         ),
       ),
     ),
-    h(Field, { label: "Reason" }, h("input", { name: "reason", defaultValue: present?.reason ?? "" })),
+    h(
+      Field,
+      { label: "Reason", hint: present?.reason && "An empty reason keeps the present one." },
+      h("input", { name: "reason", defaultValue: present?.reason ?? "" }),
+    ),
     h(
       Field,
       { label: "Until", hint: "In your time zone. Leave it empty to suspend the schedule until a caller resumes it." },

@@ -18,6 +18,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The statuses of a refusal that a later call does not get. */
+const PASSING = new Set([429, 503]);
+
 /** The engine has not answered. */
 export class Unreachable extends Error {}
 
@@ -175,7 +178,7 @@ export function useData(load, key, { poll = true } = {}) {
           setState({ key, data, error: null });
         }
       } catch (error) {
-        failures = error instanceof Unreachable ? failures + 1 : 0;
+        failures = error instanceof Unreachable || PASSING.has(error.status) ? failures + 1 : 0;
         if (!end.signal.aborted) {
           setState((before) => ({ key, data: before.key === key ? before.data : null, error }));
         }

@@ -26,18 +26,25 @@ function leavesOf(trigger) {
 const excluding = (trigger) => leavesOf(trigger).filter((leaf) => leaf.exclude?.length);
 
 /**
- * The fires that a leaf would have without its calendars. The preview uses the schedule's name, because the offset of a
- * flexible leaf depends on this name. The previewed document is not the stored one, so a rate needs the stored anchor.
+ * The fires that the calendars of a leaf exclude: those that it would have without them, and has not with them. A fire
+ * that a caller skipped is no difference, because no skip is stored for a previewed document. The preview uses the
+ * schedule's name, because the offset of a flexible leaf depends on this name. The previewed document is not the stored
+ * one, so a rate needs the stored anchor.
  */
-async function withoutCalendars(leaf, stored, route, from) {
+async function excludedOf(leaf, stored, route, from, end) {
   const { exclude, ...trigger } = leaf;
   if (trigger.type === "rate") {
     trigger.anchor ??= stored.generationSince;
   }
   const { zone } = stored.schedule;
-  const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
-  const { fires } = await post(route, { schedule, from, count: MOST_FIRES });
-  return fires.map((fire) => ({ ...fire, by: exclude }));
+  const firesOf = async (trigger) => {
+    const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
+    return (await post(route, { schedule, from, count: MOST_FIRES })).fires;
+  };
+  const [all, left] = await Promise.all([firesOf(trigger), firesOf({ ...trigger, exclude })]);
+  const times = new Set(left.map(timeOf));
+  const fires = all.filter((fire) => !times.has(timeOf(fire))).map((fire) => ({ ...fire, by: exclude }));
+  return { fires, until: within(all, end).until };
 }
 
 /** The fires until the end, and the instant until which all fires are known. */
@@ -51,11 +58,11 @@ async function weekOf(route, stored, signal) {
   const from = new Date(begin).toISOString();
   const own = within((await get(route, { from, count: MOST_FIRES }, signal)).fires, begin + WEEK);
   const others = await Promise.all(
-    excluding(stored.schedule.trigger).map((leaf) => withoutCalendars(leaf, stored, route, from)),
+    excluding(stored.schedule.trigger).map((leaf) => excludedOf(leaf, stored, route, from, begin + WEEK)),
   );
-  const until = Math.min(own.until, ...others.map((fires) => within(fires, begin + WEEK).until));
+  const until = Math.min(own.until, ...others.map((other) => other.until));
   const kept = new Set(own.fires.map(timeOf));
-  const excluded = others.flat().filter((fire) => !kept.has(timeOf(fire)) && timeOf(fire) <= until);
+  const excluded = others.flatMap((other) => other.fires).filter((fire) => !kept.has(timeOf(fire)) && timeOf(fire) <= until);
   return { begin, until, fires: own.fires.filter((fire) => timeOf(fire) <= until), excluded };
 }
 

@@ -1,9 +1,14 @@
 // Lists that are loaded page by page.
 
 import { h, useEffect, useRef, useState } from "./library.js";
-import { POLL_MILLIS, useConnection } from "./api.js";
+import { POLL_MILLIS, get, useConnection } from "./api.js";
 import { Instant } from "./time.js";
+import { Fault } from "./parts.js";
 
+/** Replaces items that occur again: a job can move to a later page while the list is loaded. */
+const distinct = (items) => [...new Map(items.map((item) => [item.jobId ?? item.name, item])).values()];
+
+const PAGE = 50;
 const START = { items: [], next: null, busy: true, fault: null, read: 0, asOf: null };
 
 /**
@@ -16,32 +21,35 @@ const START = { items: [], next: null, busy: true, fault: null, read: 0, asOf: n
 export function usePages(loadPage, key, isRefreshed = true) {
   const [list, setList] = useState(START);
   const [pages, setPages] = useState(1);
-  const running = useRef(new AbortController());
+  const running = useRef(null);
   const isLost = useConnection() !== null;
   const wasLost = useRef(isLost);
   const isPolled = isRefreshed && pages === 1;
 
   const load = async (next, before, quiet) => {
-    running.current.abort("obsolete");
+    running.current?.abort("obsolete");
     const own = (running.current = new AbortController());
     const set = (change) => own.signal.aborted || setList((list) => ({ ...list, ...change }));
     const asOf = next ? list.asOf : new Date().toISOString();
     set(quiet ? {} : { busy: true, fault: null });
     try {
       const { found, ...rest } = await loadPage(next, own.signal, (read) => quiet || set({ read }));
-      set({ ...rest, items: [...before, ...found], busy: false, fault: null, asOf });
+      set({ ...rest, items: distinct([...before, ...found]), busy: false, fault: null, asOf });
     } catch (fault) {
       set({ busy: false, fault });
+    }
+    if (running.current === own) {
+      running.current = null;
     }
   };
   useEffect(() => {
     setPages(1);
     setList(START);
     load(null, [], false);
-    return () => running.current.abort("obsolete");
+    return () => running.current?.abort("obsolete");
   }, [key]);
   useEffect(() => {
-    const refresh = () => document.hidden || load(null, [], true);
+    const refresh = () => document.hidden || running.current || load(null, [], true);
     const isDue = isLost || isPolled;
     const timer = isDue && !list.busy ? setInterval(refresh, POLL_MILLIS) : null;
     return () => clearInterval(timer);
@@ -75,4 +83,25 @@ export function AsOf({ of }) {
       h("button", { type: "button", class: "plain", onClick: of.reload }, "Reload"),
     )
   );
+}
+
+/** The pages of a route whose answers have their items in a member. */
+export function useRoute(route, member) {
+  const load = async (next, signal) => {
+    const page = await get(route, { limit: PAGE, next }, signal);
+    return { found: page[member], next: page.next ?? null };
+  };
+  return usePages(load, route);
+}
+
+/** Shows the loaded items of a list, why items are missing, and a button for the next page. */
+export function Pages({ of, more = "Load more", children }) {
+  const isEmpty = of.items.length === 0;
+  return [
+    h(Fault, { of: of.fault }),
+    h(AsOf, { of }),
+    of.busy && isEmpty && h("p", { class: "hint", role: "status" }, "Loading…"),
+    (!isEmpty || (!of.busy && !of.fault)) && children(of.items),
+    of.next && h("button", { type: "button", class: "plain", disabled: of.busy, onClick: of.more }, more),
+  ];
 }

@@ -1,14 +1,14 @@
 // Objects to which schedules refer: programs, resources and calendars.
 
-import { h, Fragment, useState } from "./library.js";
+import { h, Fragment } from "./library.js";
 import { get, path, useData } from "./api.js";
 import { Instant } from "./time.js";
 import { Json } from "./json.js";
+import { Pages, useRoute } from "./pages.js";
 import { Limits } from "./schedule.js";
 import { Gates } from "./job.js";
 import { Jobs, Loaded, Row, Section, State, Table, Title, bare, toProgram, toSchedule, to } from "./parts.js";
 
-const PAGE = 100;
 const MOST_SCHEDULES = 2000;
 
 /** The programs that the schedules of a namespace launch; the API has no list of them. */
@@ -87,30 +87,18 @@ export function Program({ ns, name }) {
   );
 }
 
-/** A list that loads further pages on demand. */
-function usePage(ns, what) {
-  const [limit, setLimit] = useState(PAGE);
-  const list = useData(
-    (signal) => get(path("namespaces", ns, what), { limit }, signal),
-    ns + what + limit,
-  );
-  const more =
-    list.data?.next && limit < 1000 && h("button", { type: "button", class: "plain", onClick: () => setLimit(Math.min(limit * 2, 1000)) }, "Load more");
-  return [list, more];
-}
-
 export function Resources({ ns }) {
-  const [resources, more] = usePage(ns, "resources");
+  const list = useRoute(path("namespaces", ns, "resources"), "resources");
   return h(
     Fragment,
     null,
     h(Title, { kind: ns + " /" }, "Resources"),
-    h(Loaded, { from: resources }, (of) => [
+    h(Pages, { of: list }, (resources) =>
       h(Table, {
         label: "Resources",
         heads: ["Resource", "Value", "Known until", "Reported", "By", "Jobs that wait"],
         empty: "No resource is reported.",
-        rows: of.resources.map((resource) =>
+        rows: resources.map((resource) =>
           h(Row, {
             class: resource.known ? "" : "alarm",
             cells: [
@@ -124,20 +112,19 @@ export function Resources({ ns }) {
           }),
         ),
       }),
-      more,
-    ]),
+    ),
   );
 }
 
 export function Calendars({ ns }) {
-  const [calendars, more] = usePage(ns, "calendars");
+  const list = useRoute(path("namespaces", ns, "calendars"), "calendars");
   return h(
     Fragment,
     null,
     h(Title, { kind: ns + " /" }, "Calendars"),
-    h(Loaded, { from: calendars }, (of) => [
-      of.calendars.length === 0 && h("p", { class: "hint" }, "No calendar is stored."),
-      of.calendars.map((stored) =>
+    h(Pages, { of: list }, (calendars) => [
+      calendars.length === 0 && h("p", { class: "hint" }, "No calendar is stored."),
+      calendars.map((stored) =>
         h(
           Section,
           { key: stored.name, title: stored.name },
@@ -145,7 +132,6 @@ export function Calendars({ ns }) {
           h(Json, { of: stored.calendar, label: "Calendar " + stored.name }),
         ),
       ),
-      more,
     ]),
   );
 }

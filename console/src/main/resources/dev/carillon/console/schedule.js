@@ -6,11 +6,11 @@ import { Instant, ZONE } from "./time.js";
 import { Json, withExact } from "./json.js";
 import { Actions, BackfillState } from "./actions.js";
 import { ComingWeek } from "./fireline.js";
+import { Pages, useRoute } from "./pages.js";
 import { Facts, Fault, Jobs, Loaded, Row, Section, State, Table, Title, bare } from "./parts.js";
 import { toProgram, toJob } from "./parts.js";
 
 const FIRES = 20;
-const JOBS = 50;
 
 const DST = {
   gap: "moved: the clocks skip its time",
@@ -166,24 +166,16 @@ export function Fires({ fires, excluded, label = "Coming fires" }) {
 }
 
 function JobList({ ns, name, changes }) {
-  const [count, setCount] = useState(JOBS);
-  const route = path("namespaces", ns, "schedules", name, "jobs");
-  const jobs = useData((signal) => get(route, { limit: count }, signal), route + count);
+  const list = useRoute(path("namespaces", ns, "schedules", name, "jobs"), "jobs");
   useEffect(() => {
     if (changes > 0) {
-      jobs.reload();
+      list.reload();
     }
   }, [changes]);
-  const more = () => setCount(Math.min(count + JOBS, 1000));
   return h(
     Section,
     { title: "Jobs" },
-    h(Loaded, { from: jobs }, (of) => [
-      h(Jobs, { ns, jobs: of.jobs, time: Instant }),
-      of.next &&
-        count < 1000 &&
-        h("button", { type: "button", class: "plain", onClick: more }, "Load more jobs"),
-    ]),
+    h(Pages, { of: list, more: "Load more jobs" }, (jobs) => h(Jobs, { ns, jobs, time: Instant })),
   );
 }
 

@@ -137,7 +137,7 @@ export function Simulate() {
     setState({ busy: true, faults: [], fault: null, outcome: null });
     try {
       const scenario = JSON.parse(source);
-      const { jobs } = await post("simulate", scenario);
+      const { jobs } = await post("simulate", source);
       setState({ busy: false, faults: [], fault: null, outcome: { jobs, scenario } });
     } catch (fault) {
       const faults = fault instanceof Refusal ? located(source, fault.errors) : [];

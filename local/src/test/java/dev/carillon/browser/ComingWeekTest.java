@@ -116,4 +116,16 @@ class ComingWeekTest {
       assertThat(visit.table("Coming fires")).containsText("moved: the clocks skip its time");
     }
   }
+
+  @Test
+  void aSkippedFireIsNotMarkedAsExcluded() {
+    String ns = "skipped";
+    Stage.call("PUT", "namespaces/" + ns + "/calendars/past", "{\"dates\": [\"2020-01-01\"]}");
+    Stage.put(ns, "hourly", RATE.replace("weekend", "past"));
+    Stage.call("POST", "namespaces/" + ns + "/schedules/hourly/skip", "{}");
+    try (Visit visit = Visit.of(ns + "/schedules/hourly")) {
+      assertThat(visit.page().getByLabel("The coming week:"))
+          .hasAttribute("aria-label", Pattern.compile("The coming week: 2[678] fires"));
+    }
+  }
 }

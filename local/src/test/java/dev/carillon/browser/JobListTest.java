@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -205,6 +206,41 @@ class JobListTest {
       visit.button("Close").click();
       JsonNode job = Stage.get("namespaces/" + ns + "/jobs/" + failed);
       assertThat(job.path("state").asText()).isEqualTo("FAILED");
+    }
+  }
+
+  @Test
+  void aSlowAnswerIsAwaitedBeforeTheListIsReadAgain() {
+    List<Route> held = new ArrayList<>();
+    try (Visit visit = Visit.of("")) {
+      visit.page().clock().install();
+      visit.go(NS + "/jobs").shows("3 jobs.");
+      visit.page().route("**/" + NS + "/jobs?**", held::add);
+      visit.page().clock().runFor(20_000);
+      visit.page().waitForCondition(() -> !held.isEmpty());
+      ObjectNode page = (ObjectNode) Stage.get("namespaces/" + NS + "/jobs?limit=100");
+      page.putArray("jobs");
+      held.get(0).fulfill(new Route.FulfillOptions().setBody(page.toString()));
+      visit.shows("No job waits or runs.");
+    }
+  }
+
+  @Test
+  void aJobThatMovesToALaterPageIsListedOnce() {
+    ObjectNode last = (ObjectNode) Stage.get("namespaces/" + NS + "/jobs?limit=100");
+    ObjectNode earlier = last.deepCopy().put("next", "further");
+    AtomicReference<ObjectNode> page = new AtomicReference<>(earlier);
+    try (Visit visit = Visit.of("")) {
+      visit
+          .page()
+          .route(
+              "**/" + NS + "/jobs?**",
+              route -> route.fulfill(new Route.FulfillOptions().setBody(page.get().toString())));
+      visit.go(NS + "/jobs").shows("3 jobs so far.");
+      page.set(last);
+      visit.button("Load more").click();
+      visit.shows("3 jobs.");
+      assertThat(rows(visit)).hasCount(3);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.carillon.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +68,24 @@ class RegistersTest {
       assertThat(cells.nth(2)).hasText("for ever");
       assertThat(cells.last()).hasText("1");
       visit.go("nothing/resources").shows("No resource is reported.");
+    }
+  }
+
+  @Test
+  void aListThatIsReadOnceIsReadAgainAfterAThrottledAnswer() {
+    try (Visit visit = Visit.of("")) {
+      visit
+          .page()
+          .route(
+              "**/throttled/pools?**",
+              route ->
+                  route.fulfill(
+                      new Route.FulfillOptions()
+                          .setStatus(429)
+                          .setBody(
+                              "{\"type\": \"about:blank\", \"title\": \"Too many requests\"}")),
+              new Page.RouteOptions().setTimes(1));
+      visit.go("throttled/pools").shows("No pool is stored.");
     }
   }
 }

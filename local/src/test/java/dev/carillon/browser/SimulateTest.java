@@ -1,9 +1,11 @@
 package dev.carillon.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Request;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +78,18 @@ class SimulateTest {
           "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\", \"schedules\": {}}");
       visit.button("Run").click();
       visit.shows("The scenario makes no job.");
+    }
+  }
+
+  /** A browser rounds numbers of more than 53 bits. */
+  @Test
+  void aLongNumberIsSentAsItWasTyped() {
+    try (Visit visit = Visit.of("simulate")) {
+      Locator source = visit.page().getByLabel("Scenario");
+      source.fill(source.inputValue().replaceFirst("\\{", "{\"unknown\": 12345678901234567890,"));
+      Request request =
+          visit.page().waitForRequest("**/simulate", () -> visit.button("Run").click());
+      assertThat(request.postData()).isEqualTo(source.inputValue());
     }
   }
 }
