@@ -69,10 +69,8 @@ public final class Calendars {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(new Call("GET", root, query, Map.of(), null), JsonNode.class),
-        "calendars",
-        Calendar.class);
+    return transport.send(
+        new Call("GET", root, query, Map.of(), null), Page.of("calendars", Calendar.class));
   }
 
   /**

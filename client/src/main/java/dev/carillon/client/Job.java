@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledFor the instant that the job is for; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
+ * @param linkId the link that it shares with other jobs; null if it has none
  * @param worker the worker that has claimed the current or last attempt of a tracked job
  * @param progress the last reported progress
  * @param output the output that the worker reported with its success
@@ -38,6 +39,7 @@ public record Job(
     @Nullable Instant scheduledFor,
     @Nullable Instant triggeredAt,
     @Nullable Instant launchedAt,
+    @Nullable String linkId,
     @Nullable String worker,
     @Nullable JsonNode progress,
     @Nullable JsonNode output,

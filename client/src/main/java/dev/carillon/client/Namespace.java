@@ -129,10 +129,8 @@ public final class Namespace {
     Map<String, @Nullable String> query = new HashMap<>(filter.query());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(get(root + "/schedules", query), JsonNode.class),
-        "schedules",
-        StoredSchedule::of);
+    return transport.send(
+        get(root + "/schedules", query), Page.of("schedules", StoredSchedule::of));
   }
 
   /**
@@ -259,7 +257,7 @@ public final class Namespace {
     query.put("state", state == null ? null : state.name());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(transport.send(get(path, query), JsonNode.class), "jobs", Job.class);
+    return transport.send(get(path, query), Page.of("jobs", Job.class));
   }
 
   /**
@@ -285,7 +283,7 @@ public final class Namespace {
     Map<String, @Nullable String> query = new HashMap<>(filter.query());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(transport.send(get(root + "/jobs", query), JsonNode.class), "jobs", Job.class);
+    return transport.send(get(root + "/jobs", query), Page.of("jobs", Job.class));
   }
 
   /** The progress of the jobs of a link. */
@@ -293,8 +291,9 @@ public final class Namespace {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("linkId", linkId);
     query.put("limit", "1");
-    JsonNode answer = transport.send(get(root + "/jobs", query), JsonNode.class);
-    return Json.read(answer.path("summary"), LinkSummary.class);
+    return transport.send(
+        get(root + "/jobs", query),
+        answer -> Json.read(Json.member(answer, "summary"), LinkSummary.class));
   }
 
   public Job job(String jobId) {
@@ -319,8 +318,9 @@ public final class Namespace {
   public List<String> send(List<Event> events) {
     ObjectNode body = Json.object();
     body.set("events", Json.tree(events));
-    JsonNode answer = transport.send(post(root + "/events", body), JsonNode.class);
-    return answer.path("ids").valueStream().map(JsonNode::asText).toList();
+    return transport.send(
+        post(root + "/events", body),
+        answer -> Json.list(answer, "ids").valueStream().map(JsonNode::asText).toList());
   }
 
   /** Sends events. */
@@ -419,10 +419,8 @@ public final class Namespace {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(get(root + "/resources", query), JsonNode.class),
-        "resources",
-        ResourceGauge.class);
+    return transport.send(
+        get(root + "/resources", query), Page.of("resources", ResourceGauge.class));
   }
 
   /** Deletes the reported value; the gauge is unknown from then on. */

@@ -14,15 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record Page<T>(List<T> items, @Nullable String next) {
 
-  static <T> Page<T> of(JsonNode answer, String name, Class<T> type) {
-    return of(answer, name, item -> Json.read(item, type));
+  /** Reads pages whose items are in the member {@code name}. */
+  static <T> Function<JsonNode, Page<T>> of(String name, Class<T> type) {
+    return of(name, item -> Json.read(item, type));
   }
 
-  static <T> Page<T> of(JsonNode answer, String name, Function<JsonNode, T> read) {
-    List<T> items = new ArrayList<>();
-    for (JsonNode item : answer.path(name)) {
-      items.add(read.apply(item));
-    }
-    return new Page<>(List.copyOf(items), answer.path("next").textValue());
+  /** Reads pages whose items are in the member {@code name}. */
+  static <T> Function<JsonNode, Page<T>> of(String name, Function<JsonNode, T> read) {
+    return answer -> {
+      List<T> items = new ArrayList<>();
+      for (JsonNode item : Json.list(answer, name)) {
+        items.add(read.apply(item));
+      }
+      return new Page<>(List.copyOf(items), answer.path("next").textValue());
+    };
   }
 }

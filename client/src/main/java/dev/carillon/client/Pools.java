@@ -70,10 +70,8 @@ public final class Pools {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(new Call("GET", root, query, Map.of(), null), JsonNode.class),
-        "pools",
-        Pool.class);
+    return transport.send(
+        new Call("GET", root, query, Map.of(), null), Page.of("pools", Pool.class));
   }
 
   /**

@@ -102,7 +102,7 @@ public final class Runs {
     if (output != null) {
       body.set("output", output);
     }
-    transport.send(call(jobId, "succeed", body), JsonNode.class);
+    transport.send(call(jobId, "succeed", body), Accepted.class);
   }
 
   /**
@@ -116,7 +116,7 @@ public final class Runs {
     if (error != null) {
       body.put("error", error);
     }
-    transport.send(call(jobId, "fail", body), JsonNode.class);
+    transport.send(call(jobId, "fail", body), Accepted.class);
   }
 
   /**
@@ -167,6 +167,10 @@ public final class Runs {
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Pulled(@JsonProperty(required = true) List<PulledJob> jobs) {}
+
+  /** The answer to a report. New versions of the service may add states, so these are not read. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Accepted(@JsonProperty(required = true) String jobId) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Ordered(@JsonProperty(required = true) Job.State state) {}

@@ -66,7 +66,7 @@ public record StoredSchedule(
         text(item, "name"),
         item.path("generation").asLong(),
         text(item, "etag"),
-        State.valueOf(text(item, "state")),
+        State.valueOf(String.valueOf(text(item, "state"))),
         instant(item, "nextFire"),
         instant(item, "createdAt"),
         text(item, "createdBy"),

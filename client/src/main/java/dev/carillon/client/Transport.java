@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,14 +100,28 @@ final class Transport {
    * @param longest the longest time to wait for it
    */
   <T> T send(Call call, Class<T> type, Duration longest) {
+    return send(call, longest, answer -> value(answer, type));
+  }
+
+  /**
+   * The answer as a value.
+   *
+   * @param read makes the value from the JSON of the answer; throws IllegalArgumentException if the
+   *     JSON is not the expected one
+   */
+  <T> T send(Call call, Function<JsonNode, T> read) {
+    return send(call, LONGEST_ANSWER, answer -> read.apply(value(answer, JsonNode.class)));
+  }
+
+  private <T> T send(Call call, Duration longest, Function<RawAnswer, T> read) {
     RawAnswer answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();
     if (answer.status() >= FIRST_ERROR) {
       throw CarillonException.of(where, problem(answer), retryAfter(answer));
     }
     try {
-      return value(answer, type);
-    } catch (IllegalArgumentException strange) {
+      return read.apply(answer);
+    } catch (IllegalArgumentException | DateTimeException strange) {
       throw new CarillonException.Unintelligible(
           where + " got an answer that is not Carillon's JSON", strange);
     }

@@ -220,6 +220,40 @@ class CarillonClientTest {
   }
 
   @Test
+  void aListOfSomethingElseIsSaidToBeSo() {
+    List<String> foreign =
+        List.of(
+            "{}",
+            "{\"schedules\": [{\"name\": \"a\"}]}",
+            "{\"schedules\": [{\"state\": \"HAPPY\"}]}",
+            "{\"schedules\": [{\"state\": \"ACTIVE\", \"nextFire\": \"soon\"}]}");
+    for (String answer : foreign) {
+      stub.answers(200, answer);
+      assertThatThrownBy(() -> team.schedules(ScheduleFilter.all(), 10, null))
+          .as(answer)
+          .isInstanceOf(CarillonException.Unintelligible.class);
+    }
+    stub.answers(200, "{}").answers(200, "{\"jobs\": [{\"state\": \"HAPPY\"}]}").answers(200, "{}");
+    assertThatThrownBy(() -> team.send(List.of()))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+    assertThatThrownBy(() -> team.jobs("a", null, 10, null))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+    assertThatThrownBy(() -> team.progress("order"))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @Test
+  void theLinkOfAJobIsRead() {
+    stub.answers(
+        200,
+        """
+        {"jobId": "j", "namespace": "team", "schedule": "a", "generation": 1, "state": "RUNNING",
+         "linkId": "order-81", "version": 1, "transitions": []}
+        """);
+    assertThat(team.job("j").linkId()).isEqualTo("order-81");
+  }
+
+  @Test
   void anAddressWithoutAServerIsUnreachable() {
     URI absent = stub.uri();
     stub.close();

@@ -81,6 +81,15 @@ class RunsTest {
   }
 
   @Test
+  void anAnswerWithoutTheJobIsNoAcceptedReport() {
+    stub.answers(200, "{}").answers(200, "");
+    assertThatThrownBy(() -> runs.succeed("j", "t", null))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+    assertThatThrownBy(() -> runs.fail("j", "t", null, true))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @Test
   void aPoolsNextJobsAreClaimed() {
     stub.answers(
         200,
@@ -201,7 +210,9 @@ class RunsTest {
 
   @Test
   void anEndSaysHow() {
-    stub.answers(200, "{}").answers(200, "").answers(200, "{}").answers(200, "{}");
+    for (int end = 0; end < 4; end++) {
+      stub.answers(200, "{\"jobId\": \"j\", \"state\": \"SUCCEEDED\"}");
+    }
 
     runs.succeed("j", "t", json("{\"file\": \"f\"}"));
     assertThat(json(stub.body()))

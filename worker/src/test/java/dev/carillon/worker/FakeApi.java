@@ -180,7 +180,7 @@ final class FakeApi implements AutoCloseable {
       default -> {
         String end = call.what() + call.body();
         String first = ends.computeIfAbsent(call.job(), any -> end);
-        yield first.equals(end) ? new Answer(200, "{}") : conflict("stale-claim");
+        yield first.equals(end) ? new Answer(200, "{\"jobId\": \"j\"}") : conflict("stale-claim");
       }
     };
   }

@@ -91,6 +91,31 @@ public final class Json {
     }
   }
 
+  /**
+   * A member of an object.
+   *
+   * @throws IllegalArgumentException if the value is no object with this member
+   */
+  public static JsonNode member(JsonNode object, String name) {
+    if (!object.hasNonNull(name)) {
+      throw new IllegalArgumentException("the JSON has no " + name);
+    }
+    return object.path(name);
+  }
+
+  /**
+   * The list in a member of an object.
+   *
+   * @throws IllegalArgumentException if the value is no object with such a list
+   */
+  public static JsonNode list(JsonNode object, String name) {
+    JsonNode list = member(object, name);
+    if (!list.isArray()) {
+      throw new IllegalArgumentException(name + " is not a list");
+    }
+    return list;
+  }
+
   /** An empty object. */
   public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
