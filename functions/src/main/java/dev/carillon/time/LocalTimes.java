@@ -39,17 +39,14 @@ final class LocalTimes {
   private static final CronDefinition QUARTZ = quartz(LAST_YEAR);
   private static final CronDefinition AWS = quartz(2199);
 
-  private static final int MOST_PARSED = 1_000;
-  private static final Map<Key, LocalTimes> PARSED =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Key, LocalTimes> eldest) {
-              return size() > MOST_PARSED;
-            }
-          });
+  private static final Map<Key, LocalTimes> PARSED = lastUsed(1_000);
+
+  /** Many schedules have the same expression, and their fires are searched from the same time. */
+  private static final Map<Search, LocalDateTime> FOUND = lastUsed(10_000);
 
   private record Key(String expression, Dialect dialect) {}
+
+  private record Search(LocalTimes times, LocalDateTime from) {}
 
   private final ExecutionTime inAnyYear;
   private final @Nullable ExecutionTime otherDays;
@@ -129,8 +126,31 @@ final class LocalTimes {
     return null;
   }
 
+  private static <K, V> Map<K, V> lastUsed(int most) {
+    return Collections.synchronizedMap(
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > most;
+          }
+        });
+  }
+
   /** The search ignores years. */
   private @Nullable LocalDateTime next(LocalDateTime from) {
+    Search search = new Search(this, from);
+    LocalDateTime known = FOUND.get(search);
+    if (known != null) {
+      return known;
+    }
+    LocalDateTime match = searched(from);
+    if (match != null) {
+      FOUND.put(search, match);
+    }
+    return match;
+  }
+
+  private @Nullable LocalDateTime searched(LocalDateTime from) {
     LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
     while (match != null && match.getYear() <= LAST_YEAR && !isOnOtherDays(match)) {
       LocalDateTime endOfDay = match.toLocalDate().plusDays(1).atStartOfDay().minusSeconds(1);

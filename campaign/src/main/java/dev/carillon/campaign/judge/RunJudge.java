@@ -29,9 +29,12 @@ final class RunJudge {
   }
 
   void judge() {
+    Set<String> ran = history.runs().stream().map(Run::jobId).collect(Collectors.toSet());
     Map<String, Launch> launches = new HashMap<>();
     for (Arrival arrival : history.arrivals()) {
-      launches.putIfAbsent(arrival.jobId(), Launch.read(arrival));
+      if (ran.contains(arrival.jobId())) {
+        launches.computeIfAbsent(arrival.jobId(), any -> Launch.read(arrival));
+      }
     }
     Set<String> cancelled =
         history.jobs().stream()
