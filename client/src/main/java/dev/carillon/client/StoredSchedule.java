@@ -66,7 +66,7 @@ public record StoredSchedule(
         text(item, "name"),
         item.path("generation").asLong(),
         text(item, "etag"),
-        State.valueOf(String.valueOf(text(item, "state"))),
+        Json.read(Json.member(item, "state"), State.class),
         instant(item, "nextFire"),
         instant(item, "createdAt"),
         text(item, "createdBy"),

@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The statuses of a refusal that a later call does not get. */
+/** The statuses of refusals after which the same call can succeed later. */
 const PASSING = new Set([429, 503]);
 
 /** The engine has not answered. */

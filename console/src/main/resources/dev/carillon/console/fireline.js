@@ -2,7 +2,7 @@
 // exclude.
 
 import { h, Fragment } from "./library.js";
-import { get, path, post, useData } from "./api.js";
+import { Refusal, get, path, post, useData } from "./api.js";
 import { ZONE, local } from "./time.js";
 import { Loaded, Section } from "./parts.js";
 
@@ -26,10 +26,10 @@ function leavesOf(trigger) {
 const excluding = (trigger) => leavesOf(trigger).filter((leaf) => leaf.exclude?.length);
 
 /**
- * The fires that the calendars of a leaf exclude: those that it would have without them, and has not with them. A fire
- * that a caller skipped is no difference, because no skip is stored for a previewed document. The preview uses the
- * schedule's name, because the offset of a flexible leaf depends on this name. The previewed document is not the stored
- * one, so a rate needs the stored anchor.
+ * The fires that the calendars of a leaf exclude: the difference of two previews, without the calendars and with them.
+ * Previews of a document contain skipped fires, so these are no difference. The preview uses the schedule's name, because
+ * the offset of a flexible leaf depends on this name. The previewed document is not the stored one, so a rate needs the
+ * stored anchor.
  */
 async function excludedOf(leaf, stored, route, from, end) {
   const { exclude, ...trigger } = leaf;
@@ -41,7 +41,11 @@ async function excludedOf(leaf, stored, route, from, end) {
     const schedule = { trigger, target: { queue: "none", template: {} }, ...(zone && { zone }) };
     return (await post(route, { schedule, from, count: MOST_FIRES })).fires;
   };
-  const [all, left] = await Promise.all([firesOf(trigger), firesOf({ ...trigger, exclude })]);
+  const [all, left] = await Promise.all([
+    firesOf(trigger),
+    // The preview is refused if a calendar is missing. Without it, a skipped fire seems to be excluded.
+    firesOf({ ...trigger, exclude }).catch((fault) => (fault instanceof Refusal ? [] : Promise.reject(fault))),
+  ]);
   const times = new Set(left.map(timeOf));
   const fires = all.filter((fire) => !times.has(timeOf(fire))).map((fire) => ({ ...fire, by: exclude }));
   return { fires, until: within(all, end).until };

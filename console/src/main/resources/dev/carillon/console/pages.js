@@ -1,7 +1,7 @@
 // Lists that are loaded page by page.
 
 import { h, useEffect, useRef, useState } from "./library.js";
-import { POLL_MILLIS, get, useConnection } from "./api.js";
+import { POLL_MILLIS, Unreachable, get, useConnection } from "./api.js";
 import { Instant } from "./time.js";
 import { Fault } from "./parts.js";
 
@@ -94,11 +94,11 @@ export function useRoute(route, member) {
   return usePages(load, route);
 }
 
-/** Shows the loaded items of a list, why items are missing, and a button for the next page. */
+/** Shows the loaded items of a list, why they cannot be read, and a button for the next page. */
 export function Pages({ of, more = "Load more", children }) {
   const isEmpty = of.items.length === 0;
   return [
-    h(Fault, { of: of.fault }),
+    h(Fault, { of: of.fault instanceof Unreachable && !isEmpty ? null : of.fault }),
     h(AsOf, { of }),
     of.busy && isEmpty && h("p", { class: "hint", role: "status" }, "Loading…"),
     (!isEmpty || (!of.busy && !of.fault)) && children(of.items),

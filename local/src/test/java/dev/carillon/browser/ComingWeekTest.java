@@ -128,4 +128,31 @@ class ComingWeekTest {
           .hasAttribute("aria-label", Pattern.compile("The coming week: 2[678] fires"));
     }
   }
+
+  /** Another process can delete a calendar that a schedule has just begun to exclude. */
+  @Test
+  void theWeekIsShownAlthoughACalendarIsMissing() {
+    String ns = "missing";
+    Stage.call(
+        "PUT", "namespaces/" + ns + "/calendars/weekend", "{\"weekly\": [{\"days\": [\"SAT\"]}]}");
+    Stage.put(ns, "often", RATE);
+    String refusal = "{\"title\": \"The request is invalid\", \"detail\": \"no calendar\"}";
+    try (Visit visit = Visit.of("")) {
+      visit
+          .page()
+          .route(
+              "**/preview",
+              route -> {
+                if (route.request().postData().contains("exclude")) {
+                  route.fulfill(new Route.FulfillOptions().setStatus(400).setBody(refusal));
+                } else {
+                  route.resume();
+                }
+              });
+      visit.page().clock().setFixedTime("2030-03-28T12:00:00Z");
+      visit.go(ns + "/schedules/often");
+      assertThat(visit.page().getByLabel("The coming week:"))
+          .hasAttribute("aria-label", Pattern.compile(".* 24 fires; 4 excluded by weekend.*"));
+    }
+  }
 }
