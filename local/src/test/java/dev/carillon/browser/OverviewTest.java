@@ -22,7 +22,7 @@ class OverviewTest {
 
   @Test
   void theOverviewCountsTheLaunchesOfTheLastHours() throws InterruptedException {
-    Stage.put("launches", "counts", Samples.HOURLY);
+    Stage.put("launches", "counts", Samples.ON_DEMAND);
     for (int n = 0; n < 3; n++) {
       Samples.await("launches", Samples.launch("launches", "counts"), "LAUNCHED");
     }
@@ -38,7 +38,7 @@ class OverviewTest {
 
   @Test
   void failuresComeFirstAmongTheEndsOfTheLastHours() throws InterruptedException, IOException {
-    Stage.put("failing", "counts", Samples.HOURLY);
+    Stage.put("failing", "counts", Samples.ON_DEMAND);
     Samples.await("failing", Samples.launch("failing", "counts"), "LAUNCHED");
     Stage.put("failing", "export", Samples.NIGHTLY);
     String failed = Samples.launch("failing", "export");

@@ -28,6 +28,13 @@ final class Samples {
        "target": {"queue": "counts", "template": {"hour": "${startOfHour}"}}, "state": "ACTIVE"}
       """;
 
+  /** Launches only when a test does, so that the number of jobs does not depend on the clock. */
+  static final String ON_DEMAND =
+      """
+      {"description": "Counts on demand", "zone": "UTC", "trigger": {"type": "manual"},
+       "target": {"queue": "counts", "template": {"hour": "${startOfHour}"}}, "state": "ACTIVE"}
+      """;
+
   static final String ON_DATA =
       """
       {"description": "Loads five partitions at a time", "program": "loader", "zone": "UTC",

@@ -62,8 +62,8 @@ class ViewsTest {
 
   @Test
   void theListShowsHowTheLastJobsEnded() throws InterruptedException {
-    Stage.put("ends", "counts", Samples.HOURLY);
-    Stage.put("ends", "never", Samples.HOURLY);
+    Stage.put("ends", "counts", Samples.ON_DEMAND);
+    Stage.put("ends", "never", Samples.ON_DEMAND);
     for (int n = 0; n < 2; n++) {
       Samples.await("ends", Samples.launch("ends", "counts"), "LAUNCHED");
     }
