@@ -24,6 +24,9 @@ const PASSING = new Set([429, 503]);
 /** The engine has not answered. */
 export class Unreachable extends Error {}
 
+/** Whether the call that failed can succeed later without a change. */
+export const isPassing = (fault) => fault instanceof Unreachable || PASSING.has(fault?.status);
+
 /** Whether the engine answers, and the views that are notified of changes. */
 export const connection = {
   lostAt: null,
@@ -178,7 +181,7 @@ export function useData(load, key, { poll = true } = {}) {
           setState({ key, data, error: null });
         }
       } catch (error) {
-        failures = error instanceof Unreachable || PASSING.has(error.status) ? failures + 1 : 0;
+        failures = isPassing(error) ? failures + 1 : 0;
         if (!end.signal.aborted) {
           setState((before) => ({ key, data: before.key === key ? before.data : null, error }));
         }

@@ -1,7 +1,7 @@
 // Lists that are loaded page by page.
 
 import { h, useEffect, useRef, useState } from "./library.js";
-import { POLL_MILLIS, Unreachable, get, useConnection } from "./api.js";
+import { POLL_MILLIS, Unreachable, get, isPassing, useConnection } from "./api.js";
 import { Instant } from "./time.js";
 import { Fault } from "./parts.js";
 
@@ -13,7 +13,8 @@ const START = { items: [], next: null, busy: true, fault: null, read: 0, asOf: n
 
 /**
  * The loaded pages of a list. The first page is loaded again regularly while it is the only one, and in any list while
- * the engine does not answer, so that its return is noticed. Until then the loaded items stay.
+ * the engine does not answer, so that its return is noticed; until then the loaded items stay. A list of which nothing
+ * could be loaded is loaded again after a throttled call, too.
  * @param loadPage takes the cursor, an AbortSignal and a function that receives the number of items read so far;
  *   returns {found, next} and further values of the list
  * @param key a text; when it changes, another list begins
@@ -50,10 +51,10 @@ export function usePages(loadPage, key, isRefreshed = true) {
   }, [key]);
   useEffect(() => {
     const refresh = () => document.hidden || running.current || load(null, [], true);
-    const isDue = isLost || isPolled;
+    const isDue = isLost || isPolled || (list.items.length === 0 && isPassing(list.fault));
     const timer = isDue && !list.busy ? setInterval(refresh, POLL_MILLIS) : null;
     return () => clearInterval(timer);
-  }, [key, pages, list.busy, isLost]);
+  }, [key, pages, list.busy, list.fault, isLost]);
   const more = () => {
     setPages(pages + 1);
     load(list.next, list.items, false);

@@ -2,13 +2,13 @@
 
 import { h, Fragment, useState } from "./library.js";
 import { call, get, path, useData } from "./api.js";
+import { Pages, usePages } from "./pages.js";
 import { Instant } from "./time.js";
 import { Json, withExact } from "./json.js";
 import { Ask } from "./dialogs.js";
 import { Facts, Fault, Field, Loaded, Row, Section, State, Table, Title, to } from "./parts.js";
 
 const PAGE = 25;
-const MOST = 1000;
 const AT_ONCE = 4;
 
 const toPool = (ns, name) => to([ns, "pools", name]);
@@ -55,31 +55,23 @@ function cellsOf(ns, stored) {
 
 /** The list of pools. It is not loaded again automatically, because each status counts up to 10,000 rows. */
 export function Pools({ ns }) {
-  const [limit, setLimit] = useState(PAGE);
-  const load = async (signal) => {
-    const { pools, next } = await get(path("namespaces", ns, "pools"), { limit }, signal);
-    return { pools: await withStatus(ns, pools, signal), next };
+  const load = async (next, signal) => {
+    const page = await get(path("namespaces", ns, "pools"), { limit: PAGE, next }, signal);
+    return { found: await withStatus(ns, page.pools, signal), next: page.next ?? null };
   };
-  const list = useData(load, ns + limit, { poll: false });
-  const more = () => setLimit(Math.min(limit * 2, MOST));
+  const list = usePages(load, ns, false);
   return h(
     Fragment,
     null,
     h(Title, { kind: ns + " /" }, "Pools"),
-    h(Loaded, { from: list }, (of) => [
+    h(Pages, { of: list }, (pools) =>
       h(Table, {
         label: "Pools",
         heads: ["Pool", "State", "Queue", "Depth", "In the queue", "In flight", "Waiting", "Oldest"],
         empty: "No pool is stored.",
-        rows: of.pools.map((stored) => h(Row, { key: stored.name, cells: cellsOf(ns, stored) })),
+        rows: pools.map((stored) => h(Row, { key: stored.name, cells: cellsOf(ns, stored) })),
       }),
-      h(
-        "p",
-        { class: "buttons" },
-        h("button", { type: "button", class: "plain", onClick: list.reload }, "Count again"),
-        of.next && limit < MOST && h("button", { type: "button", class: "plain", onClick: more }, "Load more"),
-      ),
-    ]),
+    ),
   );
 }
 

@@ -5,6 +5,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +89,26 @@ class RegistersTest {
                               "{\"type\": \"about:blank\", \"title\": \"Too many requests\"}")),
               new Page.RouteOptions().setTimes(1));
       visit.go("throttled/pools").shows("No pool is stored.");
+    }
+  }
+
+  @Test
+  void aFurtherPageOfPoolsDoesNotCountThePoolsBeforeAgain() {
+    for (int number = 0; number < 27; number++) {
+      Stage.call("PUT", "namespaces/crowd/pools/p-%02d".formatted(number), Samples.POOL);
+    }
+    try (Visit visit = Visit.of("")) {
+      List<String> counted = new ArrayList<>();
+      visit.page().onRequest(request -> counted.add(request.url()));
+      visit.go("crowd/pools");
+      Locator rows = visit.table("Pools").locator("tbody tr");
+      assertThat(rows).hasCount(25);
+      visit.button("Load more").click();
+      assertThat(rows).hasCount(27);
+      assertThat(visit.button("Load more")).hasCount(0);
+      Assertions.assertThat(counted).filteredOn(url -> url.endsWith("/pools/p-00")).hasSize(1);
+      visit.button("Reload").click();
+      assertThat(rows).hasCount(25);
     }
   }
 }
