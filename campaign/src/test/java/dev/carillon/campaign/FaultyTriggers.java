@@ -14,10 +14,15 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.trigger.LeafCount;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Functions that misread triggers or events. */
 final class FaultyTriggers {
@@ -117,6 +122,47 @@ final class FaultyTriggers {
             it.wakeup(),
             it.latest());
     return new StoredCollectingJob(forgetful, stored.seen(), stored.window());
+  }
+
+  /**
+   * When a job closes, applies the fires again that came after the fire that the job has counted.
+   */
+  @SuppressWarnings("unchecked")
+  static Jobs withSpentFires(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .replace(
+            "save",
+            arguments ->
+                real.save(
+                    (CollectingJob) arguments[0],
+                    withSpentFires((CollectingJob) arguments[0], (CollectingJob) arguments[1]),
+                    (Set<Long>) arguments[2],
+                    Around.list(arguments[3]),
+                    (Instant) arguments[4]))
+        .port();
+  }
+
+  private static CollectingJob withSpentFires(@Nullable CollectingJob before, CollectingJob it) {
+    if (before == null || before.open() == null || it.open() != null) {
+      return it;
+    }
+    Instant advancedTo =
+        before.open().triggerState().leaves().stream()
+            .map(LeafCount::fire)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(it.advancedTo());
+    return new CollectingJob(
+        it.schedule(),
+        it.version(),
+        it.generation(),
+        it.activation(),
+        it.nextSequence(),
+        advancedTo,
+        it.open(),
+        it.clocks(),
+        it.wakeup(),
+        it.latest());
   }
 
   /** The api reads each trigger of a request as another one. */

@@ -168,6 +168,9 @@ enum Mutation {
                                       new StoredCollectingJob(
                                           it.collectingJob(), Set.of(), it.window())))
                       .port())),
+  SPENT_FIRES(
+      "a fire that came while a job had an earlier one opens the next job",
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyTriggers::withSpentFires)),
   VERSION_IGNORED(
       "a collecting job is stored over a version that was not read",
       () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyPorts::overwriting)),

@@ -73,6 +73,7 @@ final class EventJudge {
         .forEach(this::judgeGivenUp);
     open().forEach(this::judgeOpen);
     schedule.spans().forEach(span -> judgeFires(span, all));
+    schedule.spans().forEach(span -> judgeSpentFires(span, all));
   }
 
   private List<Counted> launched() {
@@ -366,6 +367,60 @@ final class EventJudge {
     return job.fire() == fire
         || (job.fire() < fire
             && (job.closed() == History.NEVER || job.closed() >= fire - 2 * Judge.SKEW));
+  }
+
+  /**
+   * A fire that was due while a job had already counted an earlier one changes nothing: in
+   * particular, it opens no job when that job is satisfied or times out.
+   */
+  private void judgeSpentFires(Span span, List<Counted> jobs) {
+    ScheduleSpec spec = span.spec();
+    if (spec.join() != Join.ALL
+        || !spec.hasTimes()
+        || spec.waits().pending() == WaitPolicy.Pending.MERGE) {
+      return;
+    }
+    for (Counted earlier : jobs) {
+      long closed = isCertain(span, earlier) ? closedFrom(earlier, spec) : History.NEVER;
+      if (closed == History.NEVER) {
+        continue;
+      }
+      for (Counted later : jobs) {
+        if (isCertain(span, later)
+            && later.fire() > earlier.fire()
+            && later.fire() < closed - 2 * Judge.SKEW) {
+          miscounted(
+              later.jobId(),
+              "counted the fire at %s, which was due while %s had an earlier one"
+                  .formatted(FireJudge.text(later.fire()), earlier.jobId()));
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the job has counted a fire that was due in the span by every clock, and is no job of
+   * another document, such as a backfill's.
+   */
+  private static boolean isCertain(Span span, Counted job) {
+    return job.fire() != History.NEVER
+        && (job.spec() == null || span.spec().equals(job.spec()))
+        && span.beginsBy() != History.NEVER
+        && job.fire() > span.beginsBy() + Judge.SKEW
+        && (span.endsFrom() == History.NEVER || job.fire() < span.endsFrom() - Judge.SKEW);
+  }
+
+  /** The earliest instant at which a job stopped collecting; NEVER if it is unknown. */
+  private long closedFrom(Counted job, ScheduleSpec spec) {
+    if (spec.equals(job.spec()) && isSatisfied(spec, job.events(), job.fire())) {
+      return job.closed();
+    }
+    return history.jobs().stream()
+        .filter(stored -> stored.jobId().equals(job.jobId()))
+        .filter(stored -> stored.why().code().equals(Causes.TRIGGER_TIMED_OUT))
+        .mapToLong(stored -> Math.min(stored.changed(), earliest(stored, spec)))
+        .findFirst()
+        .orElse(History.NEVER);
   }
 
   private boolean maySkip(long fire) {
