@@ -6,6 +6,7 @@ import dev.carillon.collect.CollectingPass;
 import dev.carillon.collect.CollectingSnapshot;
 import dev.carillon.collect.OtherJobs;
 import dev.carillon.document.Json;
+import dev.carillon.dynamodb.StoreWarmup;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage.Events;
@@ -68,8 +69,8 @@ public final class Priming {
         .get(0);
   }
 
-  /** The stored form of a schedule, a job that launches it, and the request of that job. */
-  record Sample(Change created, Job job, LaunchRequest request) {}
+  /** What the warm-up stores, and the request that it sends. */
+  record Sample(StoreWarmup.Sample stored, LaunchRequest request) {}
 
   /**
    * Runs the model in memory: reads a schedule, counts an event for it, and renders its launch
@@ -80,12 +81,14 @@ public final class Priming {
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
     CollectingSnapshot known = new CollectingSnapshot(compiled, created.after(), null, null, THEN);
-    Event event = new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L));
+    ObjectNode payload = Json.object().put("a", "b");
+    Event event = new Event("e", "default", THEN, "k", payload, Map.of("event:k", 1L));
     Collected pass = CollectingPass.collect(known, OtherJobs.NONE, List.of(event), Instant.MIN);
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
     Job job = NewJob.launchingFire(id, 1, "priming", id.at(), id.at());
     pass.jobs().forEach(counted -> requests.of(compiled, counted));
-    return new Sample(created, job, request(requests, compiled, job));
+    StoreWarmup.Sample stored = new StoreWarmup.Sample(created, job, pass.after(), pass.jobs());
+    return new Sample(stored, request(requests, compiled, job));
   }
 
   /** The request of a job; a substitute if the deployment does not allow its queue. */

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The function that receives batches of the report queue. */
 public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
@@ -57,9 +56,10 @@ public final class ReportHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     String report =
         "{\"report\": \"succeed\", \"namespace\": \"%s\", \"jobId\": \"%s\", \"claimToken\": \"-\"}"
             .formatted(absent.schedule().namespace(), absent);
-    Set<String> unused =
-        offline
-            .reportMessages()
-            .handle(List.of(new Received("priming", report, Instant.EPOCH)), deadline);
+    SQSBatchResponse unused =
+        answer(
+            offline
+                .reportMessages()
+                .handle(List.of(new Received("priming", report, Instant.EPOCH)), deadline));
   }
 }

@@ -58,7 +58,7 @@ final class Warmup {
       for (int round = 0; round < ROUNDS && !deadline.hasPassed(); round++) {
         read.run();
         ObjectNode unused = simulate(parser, deadline.clock());
-        StoreWarmup.run(offline.dynamoDb(), config.tables(), sample.created(), sample.job());
+        StoreWarmup.run(offline.dynamoDb(), config.tables(), sample.stored());
         QueueWarmup.run(offline.sqs(), config.queues().check(), sample.request());
       }
     }

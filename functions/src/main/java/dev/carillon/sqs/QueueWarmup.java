@@ -10,8 +10,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Sends a check and a launch request, and reads the depth of a queue, before a snapshot is taken.
- * The snapshot then contains the classes that this call loads, links and compiles.
+ * Sends a check, an event and a launch request, and reads the depth of a queue, before a snapshot
+ * is taken. The snapshot then contains the classes that this call loads, links and compiles.
  */
 public final class QueueWarmup {
 
@@ -31,14 +31,15 @@ public final class QueueWarmup {
   /**
    * @param client a client whose requests reach no server
    */
-  public static void run(SqsClient client, String checkQueue, LaunchRequest request) {
+  public static void run(SqsClient client, String queue, LaunchRequest request) {
     Fanout fanout = new Fanout(Runnable::run);
     List<Check> checks = Check.of(request.job().at(), List.of(request.job()));
-    new SqsCheckQueue(client, checkQueue, checkQueue, fanout).send(checks, request.job().at());
+    new SqsCheckQueue(client, queue, queue, fanout).send(checks, request.job().at());
+    new SqsIngestQueue(client, queue, fanout).send(List.of("an event"));
     List<?> unanswered = new SqsTargetQueues(client, false, fanout).send(List.of(request));
     if (unanswered.size() != 1) {
       throw new IllegalStateException("one launch request got " + unanswered.size() + " outcomes");
     }
-    long unused = SqsQueues.visible(client, checkQueue);
+    long unused = SqsQueues.visible(client, queue);
   }
 }

@@ -141,7 +141,7 @@ class SnapStartTest {
     try (Clients offline = Clients.offline(OfflineHttpClient.STRANGE_ITEMS)) {
       assertThatCode(
               () -> {
-                StoreWarmup.run(offline.dynamoDb(), tables, sample.created(), sample.job());
+                StoreWarmup.run(offline.dynamoDb(), tables, sample.stored());
                 QueueWarmup.run(
                     offline.sqs(), "https://sqs.us-east-1.amazonaws.com/0/q", sample.request());
               })
