@@ -140,6 +140,39 @@ class DoctorTest {
   }
 
   @Test
+  void aThrottledPreviewIsRequestedAgain() throws IOException {
+    try (Stub stub = new Stub()) {
+      String good = status(30, 0, 0, "");
+      stub.answers(200, good)
+          .answers(200, good)
+          .answers(200, NONE)
+          .answers(200, schedules(schedule("daily", "\"2026-01-03T00:00:00Z\"", "cron")))
+          .answers(200, NO_JOBS)
+          .answers(429, "{\"message\": \"Too Many Requests\"}")
+          .answers(200, fire("2026-01-02T00:00:00Z"))
+          .answers(200, NO_JOBS);
+      Result result = Call.to(stub.uri()).run("doctor");
+
+      assertThat(result.err()).contains("timers missing: 1: daily\n");
+    }
+  }
+
+  @Test
+  void whatWasFoundBeforeABusyAnswerIsShown() throws IOException {
+    try (Stub stub = new Stub()) {
+      String dead = status(30, 3, 0, "");
+      stub.answers(200, dead).answers(200, dead).answers(503, "{\"detail\": \"try later\"}");
+      Result result = Call.to(stub.uri()).run("doctor");
+
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.out()).contains("clock", "the last tick was 30 s ago");
+      assertThat(result.err())
+          .contains("dead letters: checkDeadLetters has 3 messages")
+          .contains("api: GET /v1/namespaces/default/schedules: 503", "repeat the command");
+    }
+  }
+
+  @Test
   void aWrongClockIsFound() throws IOException {
     try (Stub stub = new Stub()) {
       String never = status("null", 0, 0, "");

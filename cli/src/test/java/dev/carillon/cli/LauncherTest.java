@@ -179,10 +179,16 @@ class LauncherTest {
           .contains("dev.carillon.cli.Main")
           .endsWith("simulate", "f.json", option, "x");
     }
-    assertThat(run(checkout.resolve("carillon"), "simulate", "f.json"))
-        .singleElement()
-        .asString()
-        .contains("Maven 3.8 or newer is required to build");
+    for (List<String> words :
+        List.of(
+            List.of("simulate", "f.json"),
+            List.of("-o", "json", "simulate", "f.json"),
+            List.of("--output=json", "simulate", "f.json"))) {
+      assertThat(run(checkout.resolve("carillon"), words.toArray(String[]::new)))
+          .singleElement()
+          .asString()
+          .contains("Maven 3.8 or newer is required to build");
+    }
   }
 
   @Test

@@ -26,7 +26,7 @@ class SimulateTest {
       schedules:
         default/nightly:
           trigger: {type: cron, expression: "0 0 3 * * ?"}
-          target: {queue: exports, template: {date: "${yesterdaysDate}"}}
+          target: {queue: exports, template: {date: "${yesterdaysDate}", jobId: "${jobId}"}}
       """;
 
   @TempDir private Path folder;

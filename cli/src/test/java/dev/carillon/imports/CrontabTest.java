@@ -2,6 +2,7 @@ package dev.carillon.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.imports.crontab.CrontabConverter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,20 @@ class CrontabTest {
         .containsExactly("2026-11-23T10:00:00Z");
     assertThat(samples.document("rotate-keep-7").at("/target/template/environment").has("TZ"))
         .isFalse();
+  }
+
+  @Test
+  void onlyAStarInFrontFollowsRealTime() {
+    Source source = new Source("x", "30 0-6/2 * * * a\n5,*/20 2 * * * b\n*/30 2 * * * c\n");
+    Conversion how = new Conversion("default", "work", "Europe/Berlin", Samples.NOW);
+    List<Outcome> outcomes = new CrontabConverter(false).convert(List.of(source), how);
+    assertThat(outcomes)
+        .extracting(each -> ((Outcome.Converted) each).entry().document().at("/trigger/dst"))
+        .extracting(JsonNode::toString)
+        .containsExactly(
+            "{\"gap\":\"shift\",\"overlap\":\"first\"}",
+            "{\"gap\":\"shift\",\"overlap\":\"first\"}",
+            "");
   }
 
   @Test

@@ -36,6 +36,12 @@ public final class Runs {
   /** Another change is under way: repeat the request. */
   public static final String CONCURRENT_CHANGE = TYPE + "concurrent-change";
 
+  /** A stack admits one request a second that changes many jobs. */
+  private static final int MOST_TRIES = 10;
+
+  private static final int THROTTLED = 429;
+  private static final String LARGEST_PAGE = "1000";
+
   private final Transport transport;
   private final String root;
   private final String pools;
@@ -139,8 +145,9 @@ public final class Runs {
   }
 
   /**
-   * Retries each selected job, as {@link #retry(String)} does, with as many requests as needed.
-   * After an exception, repeat the call: it continues with the remaining jobs.
+   * Retries each selected job, as {@link #retry(String)} does, with as many requests as needed. It
+   * waits and sends a request again if the API throttles it. After an exception, repeat the call:
+   * it continues with the remaining jobs; a dry run begins again.
    */
   public ChangedJobs retry(JobSelection selection) {
     return all("retry", selection);
@@ -158,11 +165,36 @@ public final class Runs {
     ChangedJobs all = ChangedJobs.NONE;
     do {
       Map<String, @Nullable String> query = new HashMap<>();
+      query.put("limit", LARGEST_PAGE);
       query.put("next", all.next());
       Call call = new Call("POST", root + what, query, Map.of(), selection.body());
-      all = all.plus(transport.send(call, ChangedJobs.class));
+      all = all.plus(page(call));
     } while (all.next() != null);
     return all;
+  }
+
+  /** A throttled request has had no effect, so it is sent again. */
+  private ChangedJobs page(Call call) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return transport.send(call, ChangedJobs.class);
+      } catch (CarillonException.Unavailable busy) {
+        if (busy.status() != THROTTLED || tries == MOST_TRIES || !pause(busy.retryAfter())) {
+          throw busy;
+        }
+      }
+    }
+  }
+
+  /** Waits; false if the wait was interrupted. */
+  private static boolean pause(Duration length) {
+    try {
+      Thread.sleep(length.toMillis());
+      return true;
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -168,7 +168,7 @@ class RunsTest {
     assertThat(retried)
         .isEqualTo(new ChangedJobs(4, 3, List.of(new ChangedJobs.Refused("j", "no")), null));
     assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/retry");
-    assertThat(stub.request.query()).isEqualTo("next=n1");
+    assertThat(stub.request.query()).isEqualTo("limit=1000&next=n1");
     assertThat(json(stub.body()))
         .isEqualTo(
             json(
@@ -177,6 +177,27 @@ class RunsTest {
     assertThat(runs.cancel(JobSelection.ofProgram("p").dryRun()).matched()).isEqualTo(5);
     assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/cancel");
     assertThat(json(stub.body())).isEqualTo(json("{\"program\": \"p\", \"dryRun\": true}"));
+  }
+
+  @Test
+  void aThrottledPageOfManyJobsIsRequestedAgain() {
+    stub.answers(200, "{\"matched\": 2, \"cancelled\": 2, \"refused\": [], \"next\": \"n1\"}")
+        .answers(429, "{\"message\": \"Too Many Requests\"}", Map.of("Retry-After", "0"))
+        .answers(429, "{\"message\": \"Too Many Requests\"}", Map.of("Retry-After", "0"))
+        .answers(200, "{\"matched\": 1, \"cancelled\": 1, \"refused\": [], \"next\": null}");
+
+    ChangedJobs cancelled = runs.cancel(JobSelection.ofProgram("p"));
+
+    assertThat(cancelled).isEqualTo(new ChangedJobs(3, 3, List.of(), null));
+    assertThat(stub.request.query()).isEqualTo("limit=1000&next=n1");
+  }
+
+  @Test
+  void aFailedPageOfManyJobsIsNotRequestedAgain() {
+    stub.answers(503, "{}", Map.of("Retry-After", "0"));
+
+    assertThatThrownBy(() -> runs.cancel(JobSelection.ofProgram("p")))
+        .isInstanceOf(CarillonException.Unavailable.class);
   }
 
   @Test

@@ -19,13 +19,37 @@ export class Refusal extends Error {
 }
 
 /** The statuses of refusals after which the same call can succeed later. */
-const PASSING = new Set([429, 503]);
+const THROTTLED = 429;
+const PASSING = new Set([THROTTLED, 503]);
 
 /** The engine has not answered. */
 export class Unreachable extends Error {}
 
 /** Whether the call that failed can succeed later without a change. */
 export const isPassing = (fault) => fault instanceof Unreachable || PASSING.has(fault?.status);
+
+const later = (millis, signal) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, millis);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+
+/** Makes a call, again and again while it is throttled, until it has another outcome or the signal ends it. */
+export async function throttled(make, signal) {
+  for (;;) {
+    try {
+      return await make();
+    } catch (fault) {
+      if (fault.status !== THROTTLED) {
+        throw fault;
+      }
+      await later(FIRST_PAUSE_MILLIS, signal);
+      if (signal.aborted) {
+        throw fault;
+      }
+    }
+  }
+}
 
 /** Whether the engine answers, and the views that are notified of changes. */
 export const connection = {

@@ -1,7 +1,7 @@
 // The unfinished jobs of a namespace, the jobs of a link, and the actions on many jobs.
 
 import { h, Fragment, useRef, useState } from "./library.js";
-import { call, get, path } from "./api.js";
+import { call, get, path, throttled } from "./api.js";
 import { Instant, instantOf } from "./time.js";
 import { Ask, Dialog } from "./dialogs.js";
 import { AsOf, usePages } from "./pages.js";
@@ -11,6 +11,9 @@ import { to, toJob, toProgram, toSchedule } from "./parts.js";
 const PAGE = 100;
 const MOST_CALLS = 20;
 const MOST_REFUSED = 20;
+
+/** As many jobs as one request can change, because a stack admits one such request a second. */
+const MOST_CHANGES = 1000;
 
 const UNFINISHED = ["PENDING_TRIGGER", "PENDING_CONSTRAINT", "PENDING_LAUNCH", "READY", "ENQUEUED", "CLAIMED", "RUNNING", "RETRY_WAIT"];
 const ENDED = ["LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"];
@@ -168,9 +171,9 @@ function Many({ ns, name, query, onClose, onDone }) {
   const [counted, setCounted] = useState(null);
   const [outcome, setOutcome] = useState(null);
   const [progress, setProgress] = useState("");
-  const closed = useRef(false);
+  const end = useRef(new AbortController()).current;
   const close = () => {
-    closed.current = true;
+    end.abort();
     onClose();
   };
   const all = async (body) => {
@@ -178,13 +181,14 @@ function Many({ ns, name, query, onClose, onDone }) {
     let next = null;
     do {
       const route = path("namespaces", ns, "jobs", name);
-      const { body: part } = await call("POST", route, { body, query: { limit: PAGE, next } });
+      const request = { body, query: { limit: MOST_CHANGES, next } };
+      const { body: part } = await throttled(() => call("POST", route, request), end.signal);
       total.matched += part.matched;
       total.changed += part[order.done] ?? 0;
       total.refused.push(...part.refused);
       next = part.next ?? null;
       setProgress(total.matched + " jobs so far…");
-    } while (next && !closed.current);
+    } while (next && !end.signal.aborted);
     setProgress("");
     return total;
   };

@@ -1,7 +1,7 @@
 // All fires of a namespace in a week, by hour, so that crowded hours become visible.
 
 import { h, Fragment, useEffect, useState } from "./library.js";
-import { Refusal, get, path, useConnection } from "./api.js";
+import { Refusal, get, path, throttled, useConnection } from "./api.js";
 import { ZONE } from "./time.js";
 import { Fault, Section, Title, to, toSchedule } from "./parts.js";
 
@@ -49,7 +49,8 @@ async function firesOf(ns, name, from, to, signal) {
   const fires = [];
   let after = new Date(from.getTime() - 1).toISOString();
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { fires: some } = await get(route, { from: after, count: FIRES }, signal);
+    const query = { from: after, count: FIRES };
+    const { fires: some } = await throttled(() => get(route, query, signal), signal);
     const within = some.map((fire) => Date.parse(fire.scheduledFor)).filter((at) => at < to);
     fires.push(...within);
     if (some.length < FIRES || within.length < some.length) {

@@ -118,7 +118,7 @@ public final class SimulateCommand implements Callable<Integer> {
     switch (format) {
       case JSON -> out.println(timeline.toPrettyString());
       case YAML -> out.print(YAML_WRITER.writeValueAsString(timeline));
-      case NAME -> jobs.findValuesAsText("jobId").forEach(out::println);
+      case NAME -> jobs.forEach(job -> out.println(job.path("jobId").asText()));
       default -> jobs.forEach(job -> printJob(job, out));
     }
   }

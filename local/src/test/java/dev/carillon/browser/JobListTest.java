@@ -162,6 +162,7 @@ class JobListTest {
       visit.button("Cancel many jobs").click();
       assertThat(visit.dialog()).containsText("customer does not restrict");
       visit.dialog().locator("[name=state]").selectOption("PENDING_CONSTRAINT");
+      visit.throttles("**/jobs/cancel?**", 1);
       visit.button("Count the jobs").click();
       assertThat(visit.dialog().getByText("Cancel 3 jobs?")).isVisible();
       for (String job : jobs.subList(1, 4)) {

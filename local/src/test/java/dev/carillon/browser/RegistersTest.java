@@ -3,8 +3,6 @@ package dev.carillon.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -77,17 +75,7 @@ class RegistersTest {
   @Test
   void aListThatIsReadOnceIsReadAgainAfterAThrottledAnswer() {
     try (Visit visit = Visit.of("")) {
-      visit
-          .page()
-          .route(
-              "**/throttled/pools?**",
-              route ->
-                  route.fulfill(
-                      new Route.FulfillOptions()
-                          .setStatus(429)
-                          .setBody(
-                              "{\"type\": \"about:blank\", \"title\": \"Too many requests\"}")),
-              new Page.RouteOptions().setTimes(1));
+      visit.throttles("**/throttled/pools?**", 1);
       visit.go("throttled/pools").shows("No pool is stored.");
     }
   }

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
@@ -107,6 +108,20 @@ final class Visit implements AutoCloseable {
   Locator table(String label) {
     return page.getByRole(
         AriaRole.TABLE, new Page.GetByRoleOptions().setName(label).setExact(true));
+  }
+
+  /**
+   * The next calls of these addresses are refused, as API Gateway refuses calls beyond its rate.
+   */
+  void throttles(String addresses, int times) {
+    page.route(
+        addresses,
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(429)
+                    .setBody("{\"type\": \"about:blank\", \"title\": \"Too many requests\"}")),
+        new Page.RouteOptions().setTimes(times));
   }
 
   /** Waits until the page shows a text. */

@@ -31,7 +31,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Doctor doctor = new Doctor(session::client, session.namespaceName(), session.world().clock());
+    Doctor doctor =
+        new Doctor(
+            session::client,
+            session.namespaceName(),
+            session.world().clock(),
+            session.world().terminal()::pause);
     List<Finding> findings = doctor.examine();
     session.printer().list(findings, TABLE);
     List<Finding> wrong = findings.stream().filter(Finding::isWrong).toList();

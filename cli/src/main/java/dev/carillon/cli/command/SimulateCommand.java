@@ -34,7 +34,7 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     JsonNode timeline = session.client().simulate(SourceFile.read(file).tree());
     JsonNode jobs = timeline.path("jobs");
-    List<String> ids = jobs.findValuesAsText("jobId");
+    List<String> ids = jobs.valueStream().map(job -> job.path("jobId").asText()).toList();
     session.printer().report(ids, timeline, text(jobs));
     session.note(jobs.size() + " jobs");
     return 0;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -23,19 +24,26 @@ public final class Doctor {
   private final Supplier<CarillonClient> connection;
   private final String namespace;
   private final Clock clock;
+  private final Consumer<Duration> pause;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
    * @param connection connects to the API; for the API of a stack, this needs credentials
+   * @param pause waits before a request that was throttled is sent again
    */
-  public Doctor(Supplier<CarillonClient> connection, String namespace, Clock clock) {
+  public Doctor(
+      Supplier<CarillonClient> connection,
+      String namespace,
+      Clock clock,
+      Consumer<Duration> pause) {
     this.connection = connection;
     this.namespace = namespace;
     this.clock = clock;
+    this.pause = pause;
   }
 
   /**
-   * All findings; if the API is not reachable or does not allow the requests, only the first ones.
+   * All findings; if the API does not answer a request or does not allow it, only the first ones.
    */
   public List<Finding> examine() {
     try {
@@ -47,7 +55,8 @@ public final class Doctor {
       queues(status);
       troubles(status);
       findings.addAll(
-          new ScheduleChecks(client.namespace(namespace), clock.instant(), age(status)).examine());
+          new ScheduleChecks(client.namespace(namespace), clock.instant(), age(status), pause)
+              .examine());
     } catch (CarillonException.Unreachable unreachable) {
       findings.add(
           Finding.wrong(
@@ -56,6 +65,12 @@ public final class Doctor {
               "start an engine by './carillon local', or name a deployment by --stack or --url"));
     } catch (CarillonException.Denied denied) {
       findings.add(denied(denied));
+    } catch (CarillonException.Unavailable busy) {
+      findings.add(
+          Finding.wrong(
+              "api",
+              busy.request() + ": " + busy.getMessage(),
+              "repeat the command; the checks after this request were not made"));
     } catch (SdkException none) {
       findings.add(Finding.wrong("credentials", Credentials.fault(none), Credentials.NONE_REMEDY));
     }

@@ -1,12 +1,15 @@
 package dev.carillon.cli.doctor;
 
+import dev.carillon.cli.session.Busy;
 import dev.carillon.client.Job;
 import dev.carillon.client.Namespace;
+import dev.carillon.client.Page;
 import dev.carillon.client.Preview;
 import dev.carillon.client.StoredSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Finds schedules whose fires passed without a job. {@code nextFire} does not show this, because it
@@ -20,14 +23,17 @@ final class MissingTimers {
   private final Namespace namespace;
   private final Instant from;
   private final Instant to;
+  private final Consumer<Duration> pause;
 
   /**
    * @param to the instant up to which each fire has its job
+   * @param pause waits before a request that was throttled is sent again
    */
-  MissingTimers(Namespace namespace, Instant now, Instant to) {
+  MissingTimers(Namespace namespace, Instant now, Instant to, Consumer<Duration> pause) {
     this.namespace = namespace;
     this.from = now.minus(LOOKED_BACK);
     this.to = to;
+    this.pause = pause;
   }
 
   /**
@@ -38,16 +44,19 @@ final class MissingTimers {
    */
   boolean concerns(StoredSchedule schedule) {
     Instant start = later(from, began(schedule));
-    for (Job newest : namespace.jobs(schedule.name(), null, 1, null).items()) {
+    Page<Job> jobs = Busy.repeat(pause, () -> namespace.jobs(schedule.name(), null, 1, null));
+    for (Job newest : jobs.items()) {
       if (isUnfinished(newest)) {
         return false;
       }
       start = later(start, lastChange(newest));
     }
-    if (!start.isBefore(to)) {
+    Instant first = start;
+    if (!first.isBefore(to)) {
       return false;
     }
-    List<Preview.Fire> next = namespace.preview(schedule.name(), start, 1).fires();
+    List<Preview.Fire> next =
+        Busy.repeat(pause, () -> namespace.preview(schedule.name(), first, 1)).fires();
     return !next.isEmpty() && !next.get(0).scheduledFor().isAfter(to);
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,15 +32,19 @@ final class ScheduleChecks {
   private final Namespace namespace;
   private final Instant now;
   private final @Nullable Duration age;
+  private final Consumer<Duration> pause;
 
   /**
    * @param age how long due fires may have been waiting because of late ticks and other due fires;
    *     null if there are no ticks
+   * @param pause waits before a request that was throttled is sent again
    */
-  ScheduleChecks(Namespace namespace, Instant now, @Nullable Duration age) {
+  ScheduleChecks(
+      Namespace namespace, Instant now, @Nullable Duration age, Consumer<Duration> pause) {
     this.namespace = namespace;
     this.now = now;
     this.age = age;
+    this.pause = pause;
   }
 
   List<Finding> examine() {
@@ -69,7 +74,7 @@ final class ScheduleChecks {
       return Finding.ok("timers missing", "not examined, because there are no ticks");
     }
     Instant to = now.minus(age).minus(LONGEST_DELAY);
-    MissingTimers missing = new MissingTimers(namespace, now, to);
+    MissingTimers missing = new MissingTimers(namespace, now, to, pause);
     List<StoredSchedule> examined = active.stream().limit(MOST_EXAMINED).toList();
     Finding found =
         finding(

@@ -6,6 +6,8 @@ import dev.carillon.imports.Conversion;
 import dev.carillon.imports.Draft;
 import dev.carillon.imports.Literals;
 import dev.carillon.imports.Place;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,12 +27,27 @@ record CrontabDocument(
     Draft draft = new Draft(place, line, how.namespace(), name);
     draft.describe(comment);
     zone(draft);
-    draft.trigger("cron").put("dialect", "unix").put("expression", entry.expression());
+    ObjectNode cron = draft.trigger("cron");
+    cron.put("dialect", "unix").put("expression", entry.expression());
+    if (isFixedForCronAlone()) {
+      cron.putObject("dst").put("gap", "shift").put("overlap", "first");
+    }
     draft.target(null, template(), how);
     draft.document().putObject("catchUp").put("policy", "none");
     draft.state(true);
     noteDifferences(draft);
     return draft;
+  }
+
+  /**
+   * Whether cron treats the entry as one at fixed times, and Carillon would not. For cron, only a
+   * minute or hour that begins with a star follows real time; a stepped range like {@code 0-6/2}
+   * does not.
+   */
+  private boolean isFixedForCronAlone() {
+    List<String> times = Arrays.asList(entry.expression().split(" ", -1)).subList(0, 2);
+    return times.stream().noneMatch(field -> field.startsWith("*"))
+        && times.stream().anyMatch(field -> field.contains("*") || field.contains("/"));
   }
 
   private void zone(Draft draft) {

@@ -2,6 +2,7 @@ package dev.carillon.imports.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.session.Busy;
 import dev.carillon.client.App;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
@@ -31,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * import is to repeat it as a whole.
  */
 public final class Storage {
-
-  private static final int MOST_TRIES = 5;
 
   private final CarillonClient client;
   private final Instant now;
@@ -67,7 +66,12 @@ public final class Storage {
     long number = 0;
     for (Entry entry : ordered(entries)) {
       try {
-        patiently(entry, MOST_TRIES);
+        Busy.repeat(
+            pause,
+            () -> {
+              store(entry);
+              return entry;
+            });
       } catch (CarillonException.Invalid
           | CarillonException.Conflict
           | IllegalArgumentException refused) {
@@ -76,18 +80,6 @@ public final class Storage {
       done.accept(++number);
     }
     return List.copyOf(notStored);
-  }
-
-  private void patiently(Entry entry, int tries) {
-    try {
-      store(entry);
-    } catch (CarillonException.Unavailable busy) {
-      if (tries == 1) {
-        throw busy;
-      }
-      pause.accept(busy.retryAfter());
-      patiently(entry, tries - 1);
-    }
   }
 
   private void store(Entry entry) {
