@@ -126,8 +126,9 @@ public final class Runs {
   }
 
   /**
-   * Cancels a job. A job that waits, or that no worker has claimed, ends at once. The worker of a
-   * claimed job learns of the cancellation with its next heartbeat.
+   * Cancels a job. A job that waits, or a tracked one that no worker has claimed, ends at once. The
+   * worker of a claimed job learns of the cancellation with its next heartbeat. A job that was sent
+   * and is not tracked is refused, and so is one that is being sent: then repeat the call.
    *
    * @return its present state
    */

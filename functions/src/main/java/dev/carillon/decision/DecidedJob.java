@@ -16,6 +16,7 @@ import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.Requests;
 import dev.carillon.run.Operation;
@@ -80,7 +81,15 @@ public final class DecidedJob {
     if (decision instanceof Retry retry) {
       return retried(job, retry, now);
     }
-    return decision instanceof End end ? job.ended(end.state(), now, end.reason()) : null;
+    return decision instanceof End end ? ended(job, end, now) : null;
+  }
+
+  /** If an attempt failed without a report, the reason becomes the error of the run. */
+  private static Job ended(Job job, End end, Instant now) {
+    Run run = job.run();
+    return run != null && end.state() == JobState.FAILED && job.reportBy() != null
+        ? job.ended(end.state(), run.failed(null, end.reason().text()), now, end.reason())
+        : job.ended(end.state(), now, end.reason());
   }
 
   private static Job launched(

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The life of a tracked job over HTTP. */
 class RunRoutesTest {
@@ -60,6 +63,31 @@ class RunRoutesTest {
         .hasToString("\"SUCCEEDED\"");
     assertThat(shown().path("output")).hasToString("[1,2]");
     assertThat(shown().path("state").asText()).isEqualTo("SUCCEEDED");
+  }
+
+  /** The answer to a heartbeat can be lost; from then on Carillon waits only for that time-out. */
+  @ParameterizedTest
+  @CsvSource({"PT1M,  PT10S, PT1H,  10", "PT15M, PT1H,  PT30S, 30", "PT20S, PT1M,  PT1H,  20"})
+  void aClaimIsAnsweredWithTheShortestTimeoutThatAHeartbeatCanSet(
+      String claim, String heartbeat, String run, double expected) {
+    String tracking =
+        TRACKED.replace(
+            "{}",
+            "{\"claimTimeout\": \"%s\", \"heartbeatTimeout\": \"%s\", \"runTimeout\": \"%s\"}"
+                .formatted(claim, heartbeat, run));
+    caller.put("b", Docs.of("{\"type\": \"manual\"}", tracking)).is(201);
+    job = caller.act("b", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+
+    JsonNode claimed = claimed();
+
+    assertThat(claimed.path("expiresIn").asDouble()).isEqualTo(expected);
+    Instant expiresAt = Instant.parse(claimed.path("expiresAt").asText());
+    assertThat(expiresAt).isEqualTo(caller.world.now().plusMillis(Math.round(expected * 1000)));
+    String first = with(claimed, "");
+    Instant after =
+        Instant.parse(post("heartbeat", first).is(200).json().at("/expiresAt").asText());
+    assertThat(after).isAfterOrEqualTo(expiresAt);
   }
 
   @Test

@@ -289,6 +289,15 @@ class RunDecisionTest {
   }
 
   @Test
+  void anUntrackedJobThatWasSentCannotBeCancelled() {
+    Job sent =
+        NewJob.launchingFire(
+                JobId.ofFire(REPORT, 1, NOON), 1, "exporter", NOON, NOON.plusSeconds(15))
+            .enqueued(NOON, null, NOON.plusSeconds(900));
+    assertThat(shown(CallerDecision.cancel(sent, "ann", NOW))).isEqualTo("SENT_UNTRACKED");
+  }
+
+  @Test
   void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
     Job asked = after(CallerDecision.cancel(in(JobState.RUNNING), "ann", NOW));
     assertThat(CallerDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());

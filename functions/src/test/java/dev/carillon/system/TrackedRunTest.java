@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that are tracked: claims, reports, time-outs and retries. */
 class TrackedRunTest {
@@ -516,6 +518,25 @@ class TrackedRunTest {
     assertThat(state(job)).isEqualTo(JobState.RUNNING);
     run(Duration.ofSeconds(60));
     assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theErrorOfARunIsThatOfItsLastAttempt(int maxAttempts) {
+    JobId job =
+        launchedOne(
+            "\"tracking\": {}, \"retry\": {\"maxAttempts\": %d, \"backoff\": \"PT1S\"}"
+                .formatted(maxAttempts));
+    for (int attempt = 1; attempt < maxAttempts; attempt++) {
+      claim(job, "w");
+      fail(job, "w", true);
+      run(Duration.ofSeconds(10));
+    }
+    claim(job, "w2");
+    heartbeat(job, "w2");
+    run(Duration.ofMinutes(3));
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+    assertThat(world.job(job).run().error()).contains("w2").doesNotContain("boom");
   }
 
   @Test
