@@ -507,17 +507,22 @@ final class FaultyPorts {
         .port();
   }
 
-  /** Saves another collecting job with other jobs. */
+  /**
+   * Saves another collecting job with other jobs.
+   *
+   * @param collectingJob makes it from the one before, which is null if there is none, and the one
+   *     after
+   */
   @SuppressWarnings("unchecked")
   static Jobs savingChanged(
-      Jobs real, UnaryOperator<CollectingJob> collectingJob, UnaryOperator<List<Job>> jobs) {
+      Jobs real, BinaryOperator<CollectingJob> collectingJob, UnaryOperator<List<Job>> jobs) {
     return Around.of(Jobs.class, real)
         .replace(
             "save",
             arguments ->
                 real.save(
                     (CollectingJob) arguments[0],
-                    collectingJob.apply((CollectingJob) arguments[1]),
+                    collectingJob.apply((CollectingJob) arguments[0], (CollectingJob) arguments[1]),
                     (Set<Long>) arguments[2],
                     jobs.apply(Around.list(arguments[3])),
                     (Instant) arguments[4]))
@@ -600,7 +605,7 @@ final class FaultyPorts {
   static Jobs mergingUnconditionally(Jobs real) {
     return savingChanged(
         real,
-        it -> it,
+        (before, after) -> after,
         jobs -> {
           for (Job job : jobs) {
             Job stored = real.find(List.of(job.id())).get(job.id());

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -127,19 +126,8 @@ final class FaultyTriggers {
   /**
    * When a job closes, applies the fires again that came after the fire that the job has counted.
    */
-  @SuppressWarnings("unchecked")
   static Jobs withSpentFires(Jobs real) {
-    return Around.of(Jobs.class, real)
-        .replace(
-            "save",
-            arguments ->
-                real.save(
-                    (CollectingJob) arguments[0],
-                    withSpentFires((CollectingJob) arguments[0], (CollectingJob) arguments[1]),
-                    (Set<Long>) arguments[2],
-                    Around.list(arguments[3]),
-                    (Instant) arguments[4]))
-        .port();
+    return FaultyPorts.savingChanged(real, FaultyTriggers::withSpentFires, jobs -> jobs);
   }
 
   private static CollectingJob withSpentFires(@Nullable CollectingJob before, CollectingJob it) {

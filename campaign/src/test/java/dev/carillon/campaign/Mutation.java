@@ -340,7 +340,8 @@ enum Mutation {
           new Tampering() {
             @Override
             public Jobs jobs(FunctionName function, Jobs real) {
-              return FaultyPorts.savingChanged(real, FaultyPorts::withoutWakeup, jobs -> jobs);
+              return FaultyPorts.savingChanged(
+                  real, (before, after) -> FaultyPorts.withoutWakeup(after), jobs -> jobs);
             }
 
             @Override
@@ -358,7 +359,7 @@ enum Mutation {
               real ->
                   FaultyPorts.savingChanged(
                       real,
-                      collectingJob -> collectingJob,
+                      (before, after) -> after,
                       jobs -> jobs.stream().filter(job -> !FaultyPorts.isMerged(job)).toList()))),
   MERGED_WITHOUT_CONDITION(
       "a fire is merged into a job that has been leased meanwhile",
