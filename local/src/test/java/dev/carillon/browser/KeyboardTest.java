@@ -120,6 +120,8 @@ class KeyboardTest {
       press(visit, visit.button("Retry"));
       confirm(visit, "Retry");
       visit.shows("The job is now RETRY_WAIT.");
+      // A job whose request is being sent cannot be cancelled.
+      Samples.await(NS, failing, "ENQUEUED");
 
       press(visit, visit.link("Jobs"));
       press(visit, visit.button("Cancel many jobs"));

@@ -161,11 +161,15 @@ final class Bench implements AutoCloseable {
    * Measures the delay from the launch of a job to its claim, at a steady rate that the worker can
    * follow. The delay begins right before the request is sent. It does not begin at the state
    * ENQUEUED: a claim can come before that state is stored, and then the state is never stored.
+   *
+   * <p>The fires are handed over at once. Otherwise, those of the time until the engine's next tick
+   * come together, and the measured jobs wait behind them.
    */
   DelayLine claims(int rate) {
     String queue = "claims";
     createQueue(queue);
     store(rate, queue, EACH_SECOND, Drain.PROGRAM);
+    Due.handOver(engine);
     Instant from = Instant.now().plusSeconds(WARM_UP_SECONDS);
     progress.say("%d launches a second", rate);
     work(queue, rate * (WARM_UP_SECONDS + SECONDS + SECONDS_AFTER), 0);
