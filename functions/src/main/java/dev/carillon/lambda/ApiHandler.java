@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.api.Api;
 import dev.carillon.runtime.Deadline;
+import java.util.Map;
 
 /** The function that API Gateway invokes. */
 public final class ApiHandler
@@ -26,9 +27,10 @@ public final class ApiHandler
     return api.handle(request);
   }
 
-  /** Handles requests that only read. */
+  /** Handles requests that only read, and creates a schedule offline. */
   @Override
   protected void prime(Carillon offline, Deadline deadline) {
+    offline.api().handle(creation());
     handle(request("GET", "/v1/status"), deadline);
     handle(
         request("POST", "/v1/preview")
@@ -42,5 +44,17 @@ public final class ApiHandler
 
   private static APIGatewayProxyRequestEvent request(String method, String resource) {
     return new APIGatewayProxyRequestEvent().withHttpMethod(method).withResource(resource);
+  }
+
+  /** A request that creates a schedule. */
+  static APIGatewayProxyRequestEvent creation() {
+    return request("PUT", "/v1/namespaces/{ns}/schedules/{name}")
+        .withHeaders(Map.of("Content-Type", "application/json"))
+        .withPathParameters(Map.of("ns", "default", "name", "priming"))
+        .withBody(
+            """
+            {"trigger": {"type": "rate", "every": "P1D"}, "state": "ACTIVE",
+             "target": {"queue": "q", "template": {"at": "${scheduledFor}"}}}
+            """);
   }
 }

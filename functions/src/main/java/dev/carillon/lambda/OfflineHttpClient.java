@@ -37,7 +37,8 @@ record OfflineHttpClient(String tables) implements SdkHttpClient {
       """;
 
   /** Answers of tables without items. */
-  static final String NO_ITEMS = "{\"Items\": [], \"Responses\": {}}";
+  static final String NO_ITEMS =
+      "{\"Items\": [], \"Count\": 0, \"ScannedCount\": 0, \"Responses\": {}}";
 
   private static final String QUEUES =
       """

@@ -150,6 +150,14 @@ class SnapStartTest {
   }
 
   @Test
+  void primingCreatesAScheduleOffline() {
+    try (Carillon offline = carillon().offline()) {
+      assertThat(offline.api().handle(ApiHandler.creation()).getStatusCode()).isEqualTo(201);
+    }
+    assertThat(cloud.requests).isEmpty();
+  }
+
+  @Test
   void countsOfPrimingAreDropped() {
     PrintStream before = System.out;
     ByteArrayOutputStream captured = new ByteArrayOutputStream();
