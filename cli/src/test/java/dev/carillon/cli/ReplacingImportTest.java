@@ -122,7 +122,7 @@ class ReplacingImportTest extends EngineCommands {
   @Test
   void aSuspendedDocumentReplacesACompletedOne() throws IOException {
     use("replacing-completed");
-    String soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS).toString();
+    String soon = Instant.now().plusSeconds(5).truncatedTo(ChronoUnit.SECONDS).toString();
     importAll(schedule("{'type': 'at', 'time': '" + soon + "'}", "ACTIVE", ""));
     String state;
     do {

@@ -8,6 +8,7 @@ import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +69,7 @@ class ActionsTest {
       visit.dialog().locator("[name=reason]").fill("a longer move");
       visit.confirm("Change");
       visit.shows("The suspension was changed.");
+      visit.page().reload();
       visit.shows("a longer move");
       JsonNode suspended = schedule("moving").path("suspended");
       assertThat(suspended.path("mode").asText()).isEqualTo("hold");
@@ -240,7 +242,8 @@ class ActionsTest {
       visit.shows("1 of 9");
       visit.button("Cancel the backfill").click();
       assertThat(visit.dialog()).containsText("Fires that were not launched yet are not launched.");
-      String id = jobs("long").path(0).path("jobId").asText().replaceFirst(".*~b", "");
+      String heading = visit.page().getByText(Pattern.compile("^Backfill \\w+$")).textContent();
+      String id = heading.replace("Backfill ", "");
       String route = "namespaces/" + NS + "/schedules/long/backfills/" + id;
       visit.dismiss();
       assertThat(Stage.get(route).path("state").asText()).isEqualTo("RUNNING");

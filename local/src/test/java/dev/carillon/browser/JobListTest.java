@@ -29,7 +29,7 @@ class JobListTest {
       {"program": "%s", "zone": "UTC", "trigger": {"type": "manual"},
        "constraints": [{"type": "concurrency", "max": 1}],
        "target": {"queue": "q", "template": {}}, "properties": {"linkId": "%s"},
-       "tracking": {"heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
+       "tracking": {"claimTimeout": "PT1H", "heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
       """;
 
   private static String first;

@@ -28,7 +28,7 @@ class PicturesTest {
       {"description": "Exports what was sold since the last run", "app": "exports", "program": "exporter",
        "tags": {"team": "data"}, "zone": "America/New_York",
        "trigger": {"type": "cron", "expression": "0 30 2,8,14,20 * * ?", "exclude": ["weekend"]},
-       "constraints": [{"type": "concurrency", "max": 1}], "tracking": {"heartbeatTimeout": "PT1H"},
+       "constraints": [{"type": "concurrency", "max": 1}], "tracking": {"claimTimeout": "PT1H", "heartbeatTimeout": "PT1H"},
        "target": {"queue": "exports", "template": {"since": "${startOfHour}"}}, "state": "ACTIVE"}
       """;
 

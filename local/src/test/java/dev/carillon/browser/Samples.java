@@ -18,7 +18,7 @@ final class Samples {
        "trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
        "constraints": [{"type": "concurrency", "max": 1}],
        "target": {"queue": "exports", "template": {"date": "${yesterdaysDate}", "by": "${payload.by}"}},
-       "tracking": {"heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
+       "tracking": {"claimTimeout": "PT1H", "heartbeatTimeout": "PT1H"}, "retry": {"maxAttempts": 1}, "state": "ACTIVE"}
       """;
 
   static final String HOURLY =

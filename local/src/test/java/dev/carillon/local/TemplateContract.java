@@ -73,11 +73,11 @@ abstract class TemplateContract {
     String suspension =
         "{\"mode\": \"backlog\", \"reason\": \"repairs\", \"until\": \"%s\"}".formatted(until);
     assertThat(send("POST", late + "/suspend", suspension).statusCode()).isEqualTo(200);
-    announce("late");
-    announce("late");
     JsonNode explanation = json(send("GET", late + "/explain", "").body());
     assertThat(explanation.path("summary").asText())
         .containsPattern("until [0-9T:-]+\\.000Z: repairs");
+    announce("late");
+    announce("late");
     for (int i = 0; i < 2; i++) {
       assertThat(sentAt(receive("lates"))).isAfterOrEqualTo(until);
     }

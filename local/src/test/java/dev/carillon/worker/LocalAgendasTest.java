@@ -204,6 +204,9 @@ class LocalAgendasTest {
       String jobId = pooled.launch(LaunchNow.plain().withPayload(Map.of("type", type)));
       pooled.awaitState(jobId, State.READY);
     }
+    // A job is READY before its pool can choose it.
+    pooled.awaitWaiting("mediaInfo", 2);
+    pooled.awaitWaiting("transcode", 1);
     assertThat(pulled("mediaInfo", 5)).containsExactly("mediaInfo", "mediaInfo");
     assertThat(pulled("transcode", 5)).containsExactly("transcode");
   }

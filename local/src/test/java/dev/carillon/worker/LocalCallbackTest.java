@@ -57,7 +57,7 @@ class LocalCallbackTest {
   }
 
   private String claimed() throws InterruptedException {
-    Schedule schedule = calling().setTracking(Team.SHORT).build(Trigger.manual());
+    Schedule schedule = calling().setTracking(Policies.Tracking.USUAL).build(Trigger.manual());
     return launched(schedule, State.ENQUEUED);
   }
 

@@ -83,7 +83,7 @@ class LocalLoadTest {
    * How a job of another program was launched, and claimed by a worker.
    *
    * @param delay from its request to its claim, as the job's history has them
-   * @param behind how many of the due jobs were launched before it
+   * @param behind how many of the due jobs were launched between its request and its launch
    */
   private record Passage(Duration delay, long behind) {}
 
@@ -103,7 +103,9 @@ class LocalLoadTest {
     await(() -> launched().size() == due);
     return new Passage(
         Duration.between(job.triggeredAt(), claimedAt(job)),
-        launched().stream().filter(job.launchedAt()::isAfter).count());
+        launched().stream()
+            .filter(at -> at.isAfter(job.triggeredAt()) && at.isBefore(job.launchedAt()))
+            .count());
   }
 
   private static Instant claimedAt(Job job) {

@@ -65,7 +65,7 @@ class LocalWorkerTest {
 
   @Test
   void aWorkerThatClaimsAndIsSilentIsFollowedByAnother() throws InterruptedException {
-    team.store(tracking(Duration.ofSeconds(2), Duration.ofMinutes(1)), 3);
+    team.store(tracking(Duration.ofSeconds(5), Duration.ofMinutes(1)), 3);
     String jobId = team.enqueue();
     team.runs().claim(jobId, "silent", 1);
     start(2, job -> {});

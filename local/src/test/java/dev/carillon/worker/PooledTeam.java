@@ -86,11 +86,19 @@ final class PooledTeam {
   }
 
   PoolStatus status() {
-    return Objects.requireNonNull(namespace.pools().pool(ENCODE).status());
+    return status(ENCODE);
+  }
+
+  private PoolStatus status(String pool) {
+    return Objects.requireNonNull(namespace.pools().pool(pool).status());
   }
 
   void awaitStatus(Predicate<PoolStatus> condition) throws InterruptedException {
     await(() -> condition.test(status()));
+  }
+
+  void awaitWaiting(String pool, int jobs) throws InterruptedException {
+    await(() -> status(pool).waiting().jobs() == jobs);
   }
 
   /** A worker without a handler. */

@@ -83,7 +83,7 @@ class WorkerProcessTest {
   /** Its report is accepted, so it stops before its claim has ended. */
   @Test
   void aWorkerWhoseHeartbeatsFailStopsTheAttemptItself() throws Exception {
-    Duration timeout = Duration.ofSeconds(6);
+    Duration timeout = Duration.ofSeconds(12);
     team.store(new Tracking(Duration.ofMinutes(1), timeout, timeout, Duration.ofMinutes(5)), 2);
     try (Detour detour = new Detour(Team.engine().http(), "/heartbeat")) {
       startEndless(detour.address(), directory.resolve("begun"));

@@ -159,7 +159,7 @@ class WorkerTest {
     rig.release();
     assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
     rig.nextBegun();
-    assertThat(rig.received()).isEqualTo(2);
+    rig.awaitReceived(2);
   }
 
   @Test
