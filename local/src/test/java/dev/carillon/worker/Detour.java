@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The HTTP API with one kind of request that fails. All others reach the engine. */
 final class Detour implements AutoCloseable {
@@ -21,13 +22,16 @@ final class Detour implements AutoCloseable {
   private final HttpServer server;
   private final URI engine;
   private final String failing;
+  private final AtomicInteger toLose;
 
   /**
    * @param failing the end of the paths whose requests get 503
+   * @param lost how many of these requests, the first ones, reach the engine nevertheless
    */
-  Detour(URI engine, String failing) {
+  Detour(URI engine, String failing, int lost) {
     this.engine = engine;
     this.failing = failing;
+    this.toLose = new AtomicInteger(lost);
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException fault) {
@@ -46,6 +50,9 @@ final class Detour implements AutoCloseable {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
       if (exchange.getRequestURI().getPath().endsWith(failing)) {
+        if (toLose.getAndDecrement() > 0) {
+          forward(exchange, body);
+        }
         exchange.sendResponseHeaders(503, -1);
       } else {
         HttpResponse<byte[]> answer = forward(exchange, body);

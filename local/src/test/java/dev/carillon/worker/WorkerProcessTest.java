@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers in processes of their own, on the local engine. */
 @Timeout(600)
@@ -80,12 +82,16 @@ class WorkerProcessTest {
         Map.of());
   }
 
-  /** Its report is accepted, so it stops before its claim has ended. */
-  @Test
-  void aWorkerWhoseHeartbeatsFailStopsTheAttemptItself() throws Exception {
-    Duration timeout = Duration.ofSeconds(12);
-    team.store(new Tracking(Duration.ofMinutes(1), timeout, timeout, Duration.ofMinutes(5)), 2);
-    try (Detour detour = new Detour(Team.engine().http(), "/heartbeat")) {
+  /**
+   * Its report is accepted, so it stops before its claim has ended. After a heartbeat whose answer
+   * is lost, Carillon counts with the heartbeat time-out, and the worker must, too.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aWorkerWhoseHeartbeatsFailStopsTheAttemptItself(int lostAnswers) throws Exception {
+    Duration minute = Duration.ofMinutes(1);
+    team.store(new Tracking(minute, minute, Duration.ofSeconds(12), Duration.ofMinutes(5)), 2);
+    try (Detour detour = new Detour(Team.engine().http(), "/heartbeat", lostAnswers)) {
       startEndless(detour.address(), directory.resolve("begun"));
       String jobId = team.launch(1, 5);
       await(() -> team.transition(jobId, State.RETRY_WAIT).isPresent());
