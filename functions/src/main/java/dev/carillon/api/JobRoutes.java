@@ -24,6 +24,7 @@ import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +37,11 @@ final class JobRoutes {
   private static final List<String> STATES =
       Arrays.stream(JobState.values()).map(JobState::name).toList();
 
-  /** The number of newest jobs that the explanation of a schedule reads. */
+  /** The number of newest jobs that the explanation of a schedule counts. */
   private static final int MOST_EXPLAINED = 100;
+
+  /** How many reads find them among skipped jobs. */
+  private static final int MOST_READS = 10;
 
   private final Lookup lookup;
   private final Jobs jobs;
@@ -124,9 +128,24 @@ final class JobRoutes {
     Instant now = clock.instant();
     ScheduleExplanation explanation = new ScheduleExplanation(lookup, jobs, gates, stored, now);
     CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
-    List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
+    List<Job> newest = newestNotSkipped(stored.head().id());
     return Answer.of(
         200, explanation.of(lookup.nextFire(lookup.parsing(stored), now), counted, newest));
+  }
+
+  /** While a job waits, its schedule can skip any number of fires. */
+  private List<Job> newestNotSkipped(ScheduleId schedule) {
+    List<Job> newest = new ArrayList<>();
+    String next = null;
+    for (int read = 0; read < MOST_READS; read++) {
+      Page<Job> page = jobs.ofSchedule(schedule, null, MOST_EXPLAINED - newest.size(), next);
+      page.items().stream().filter(job -> job.state() != JobState.SKIPPED).forEach(newest::add);
+      next = page.next();
+      if (next == null || newest.size() == MOST_EXPLAINED) {
+        break;
+      }
+    }
+    return newest;
   }
 
   /**

@@ -68,6 +68,11 @@ final class PoolRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     PoolId id = call.poolId();
+    if (id.name().equals(Schedule.MATCHING_POOL)) {
+      throw Problem.invalid(
+          "/path/pool",
+          "\"match\" as the pool of a schedule means the first pool whose pattern matches; choose another name");
+    }
     boolean isDryRun = call.isDryRun();
     Pool wanted = read(call, id.namespace());
     Conditions conditions = Conditions.of(call);

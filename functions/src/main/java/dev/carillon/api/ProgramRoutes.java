@@ -43,6 +43,10 @@ final class ProgramRoutes {
   private static final int PAGE = 1_000;
   private static final int LAST_RUNS = 10;
   private static final int READ_FOR_RUNS = 50;
+
+  /** How many reads find launched jobs among others. */
+  private static final int MOST_READS = 10;
+
   private static final Conditions ANY = new Conditions(null, null);
 
   private final Schedules schedules;
@@ -124,10 +128,17 @@ final class ProgramRoutes {
   private List<ObjectNode> lastRuns(List<StoredSchedule> stored) {
     List<ScheduleId> newest =
         stored.stream().limit(MOST_MERGED).map(one -> one.head().id()).toList();
-    return history.page(newest, null, READ_FOR_RUNS, null).items().stream()
-        .filter(job -> job.hasNonNull("launchedAt"))
-        .limit(LAST_RUNS)
-        .toList();
+    List<ObjectNode> launched = new ArrayList<>();
+    String next = null;
+    for (int read = 0; read < MOST_READS; read++) {
+      Page<ObjectNode> page = history.page(newest, null, READ_FOR_RUNS, next);
+      page.items().stream().filter(job -> job.hasNonNull("launchedAt")).forEach(launched::add);
+      next = page.next();
+      if (next == null || launched.size() >= LAST_RUNS) {
+        break;
+      }
+    }
+    return launched.stream().limit(LAST_RUNS).toList();
   }
 
   /** The jobs of a program, newest first. */

@@ -60,9 +60,10 @@ public final class CalendarReader {
       throw new InvalidDocument(List.of(whole));
     }
     Faults faults = new Faults();
-    Bounds.checkSize(Json.write(document), "", faults);
     Bounds.checkContent(document, "", faults);
     NamedCalendar read = new Reading(document, faults).read();
+    // The size with all defaults, because a stored calendar is read in the same way.
+    Bounds.checkSize(Json.write(read.document()), "", faults);
     if (!faults.none()) {
       throw new InvalidDocument(faults.found());
     }

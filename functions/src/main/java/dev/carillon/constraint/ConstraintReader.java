@@ -65,10 +65,14 @@ public final class ConstraintReader {
       }
     }
     Constraints constraints = new Constraints(List.copyOf(read), zone);
-    if (now != null && faults.none() && !constraints.canHold(now)) {
+    if (now != null && isSound(document, name) && !constraints.canHold(now)) {
       document.refuse(name, "the time windows are never open at the same time; widen one of them");
     }
     return constraints;
+  }
+
+  private static boolean isSound(Fields document, String name) {
+    return !document.isRefused(name) && !document.isRefused("zone");
   }
 
   private Optional<Constraint> read(Fields fields) {

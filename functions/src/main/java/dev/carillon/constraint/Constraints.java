@@ -63,7 +63,7 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     if (windows(OnUnmet.SKIP).anyMatch(window -> !window.isOpen(from, zone))) {
       return new NotYet(from, reasons);
     }
-    return commonOpening(from)
+    return commonOpening(from, windows(OnUnmet.WAIT).toList())
         .<Verdict>map(opening -> new NotYet(opening, reasons))
         .orElseGet(() -> new Never("its time windows are never open at the same time"));
   }
@@ -107,20 +107,21 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return Stream.concat(Stream.of(now), ends).max(Comparator.naturalOrder()).orElse(now);
   }
 
-  private Stream<TimeWindow> windows(OnUnmet onUnmet) {
-    return all.stream()
-        .filter(TimeWindow.class::isInstance)
-        .map(TimeWindow.class::cast)
-        .filter(window -> window.onUnmet() == onUnmet);
+  private Stream<TimeWindow> windows() {
+    return all.stream().filter(TimeWindow.class::isInstance).map(TimeWindow.class::cast);
   }
 
-  /** The first instant from {@code from} on at which all windows with {@code wait} are open. */
-  private Optional<Instant> commonOpening(Instant from) {
+  private Stream<TimeWindow> windows(OnUnmet onUnmet) {
+    return windows().filter(window -> window.onUnmet() == onUnmet);
+  }
+
+  /** The first instant from {@code from} on at which all these windows are open. */
+  private Optional<Instant> commonOpening(Instant from, List<TimeWindow> windows) {
     Instant instant = from;
     for (int opening = 0; opening < MOST_OPENINGS; opening++) {
       Instant at = instant;
       Optional<Instant> later =
-          windows(OnUnmet.WAIT)
+          windows.stream()
               .filter(window -> !window.isOpen(at, zone))
               .map(window -> window.nextOpening(at, zone))
               .max(Comparator.naturalOrder());
@@ -134,6 +135,6 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
 
   /** Whether the windows are ever open at the same time after an instant. */
   boolean canHold(Instant after) {
-    return commonOpening(after).isPresent();
+    return commonOpening(after, windows().toList()).isPresent();
   }
 }

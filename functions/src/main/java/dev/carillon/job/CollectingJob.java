@@ -4,6 +4,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,11 @@ public record CollectingJob(
 
     /** The job to store if this open job ends without a launch. */
     public Job ended(JobState end, long activation, String program, Instant now, Reason reason) {
-      return NewJob.endedBeforeLaunch(id, activation, program, end, triggerState, now, reason);
+      Job ended = NewJob.endedBeforeLaunch(id, activation, program, end, triggerState, now, reason);
+      return ended.withTransitions(
+          List.of(
+              new Transition(openedAt, JobState.PENDING_TRIGGER, null),
+              new Transition(now, end, reason)));
     }
 
     /** The job to store if the schedule is changed while this job is collecting. */

@@ -15,7 +15,8 @@ import java.util.List;
  *
  * @param leaves one for each leaf of the trigger, in order
  * @param events the first {@link #MOST_FIRST} and the last {@link #MOST_LAST} events in order of
- *     arrival; together they have at most {@link #MOST_EVENT_BYTES} of payload
+ *     arrival; together they have at most {@link #MOST_EVENT_BYTES} of payload, unless one event
+ *     alone has more
  * @param eventsOmitted how many further events were counted
  */
 public record TriggerState(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
@@ -39,7 +40,10 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
     return new TriggerState(List.copyOf(counted), events, eventsOmitted);
   }
 
-  /** Adds an event. If there is no room, the oldest of the last events is dropped. */
+  /**
+   * Adds an event. If there is no room, the oldest of the last events is dropped, or else the last
+   * of the first ones. The added event always stays.
+   */
   public TriggerState with(List<LeafCount> counted, Event event) {
     List<Event> kept = new ArrayList<>(events);
     long omitted = eventsOmitted;
@@ -48,9 +52,9 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
     for (Event each : kept) {
       bytes += bytes(each);
     }
-    while (kept.size() > MOST_FIRST + MOST_LAST || bytes > MOST_EVENT_BYTES) {
-      int oldestOfLast = Math.min(kept.size() - 1, MOST_FIRST);
-      bytes -= bytes(kept.remove(oldestOfLast));
+    while (kept.size() > MOST_FIRST + MOST_LAST || (bytes > MOST_EVENT_BYTES && kept.size() > 1)) {
+      int dropped = Math.min(kept.size() - 2, MOST_FIRST);
+      bytes -= bytes(kept.remove(dropped));
       omitted++;
     }
     return new TriggerState(List.copyOf(counted), List.copyOf(kept), omitted);

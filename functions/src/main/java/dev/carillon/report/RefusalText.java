@@ -6,6 +6,7 @@ import dev.carillon.document.Faults;
 import dev.carillon.job.Job;
 import dev.carillon.run.Operation;
 import dev.carillon.run.Operations;
+import dev.carillon.time.Timestamps;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -19,10 +20,10 @@ public final class RefusalText {
   private RefusalText() {}
 
   public static String of(Job job, Refusal why) {
-    return "the job is " + job.state() + " in attempt " + job.attempt() + remedy(why);
+    return "the job is " + job.state() + " in attempt " + job.attempt() + remedy(job, why);
   }
 
-  private static String remedy(Refusal why) {
+  private static String remedy(Job job, Refusal why) {
     return switch (why) {
       case SUPERSEDED -> ": the attempt has ended or another worker has it; delete the message";
       case NOT_YET -> " and cannot be claimed now; leave the message in its queue";
@@ -35,14 +36,21 @@ public final class RefusalText {
       case SENT_UNTRACKED ->
           ": its request was sent, and its target is not tracked; report its end with an event of"
               + " type PROGRAM_STATUS";
-      case ENDED -> " and has ended; use retry, or launch for a new job";
+      case ENDED -> " and has ended; use launch for a new job";
       case NOT_FAILED ->
           "; only a job that was launched and ended FAILED, CANCELLED or TIMED_OUT can be retried."
               + " Use launch for a new job";
-      case UNWANTED ->
-          ", and its schedule was changed, suspended or deleted since, or its backfill has counted"
-              + " its end; use launch for a new job";
+      case UNWANTED -> unwanted(job);
     };
+  }
+
+  private static String unwanted(Job job) {
+    return job.id().isOfBackfill()
+        ? ", and its backfill has counted its end, or its schedule was changed, suspended or deleted"
+            + " since; start a backfill from before "
+            + Timestamps.text(job.scheduledFor())
+            + " to this instant"
+        : ", and its schedule was changed, suspended or deleted since; use launch for a new job";
   }
 
   /** The faults of a report about operations that the job does not have. */

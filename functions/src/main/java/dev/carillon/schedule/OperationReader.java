@@ -24,7 +24,10 @@ public final class OperationReader {
   /** How many operations one job has at most. */
   static final int MOST = 50;
 
-  /** The size is limited because each change of a running job stores its operations. */
+  /**
+   * The size with all defaults, as it is stored. It is limited because each change of a running job
+   * stores its operations.
+   */
   static final int MOST_BYTES = 8 * 1024;
 
   private static final TextForm TYPE = TextForm.line(64);
@@ -45,13 +48,17 @@ public final class OperationReader {
       body.refuse(NAME, "give 1 to " + MOST + " operations, or null for none");
       return List.of();
     }
-    int bytes = Json.write(given).getBytes(StandardCharsets.UTF_8).length;
+    List<Operation> read = operations(given, body.at(NAME), faults);
+    ObjectNode stored = Json.object();
+    write(stored, read);
+    int bytes = Json.write(stored.get(NAME)).getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
       faults.add(
-          body.at(NAME), "the operations have " + bytes + " bytes; give at most " + MOST_BYTES);
-      return List.of();
+          body.at(NAME),
+          "the operations have %d bytes with their defaults; give at most %d, with shorter ids or types"
+              .formatted(bytes, MOST_BYTES));
     }
-    return operations(given, body.at(NAME), faults);
+    return read;
   }
 
   private static List<Operation> operations(JsonNode given, String pointer, Faults faults) {

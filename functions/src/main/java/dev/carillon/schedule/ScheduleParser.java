@@ -46,7 +46,13 @@ public class ScheduleParser {
     checkName(id, faults);
     Bounds.checkSize(Json.write(document), "", faults);
     Bounds.checkContent(document, "", faults);
-    return read(id, document, now, faults);
+    Schedule read = read(id, document, now, faults);
+    // An answer has all defaults, and must be accepted again.
+    Bounds.checkSize(Json.write(read.document()), "", faults);
+    if (!faults.none()) {
+      throw new InvalidDocument(faults.found());
+    }
+    return read;
   }
 
   /**

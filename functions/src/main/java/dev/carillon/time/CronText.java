@@ -33,6 +33,8 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   private static final Pattern LATE_WEEKDAY = Pattern.compile("(?:2[89]|3[01])W");
   private static final String DAY_ITEM = "(?:%s|%2$s?L|%2$s#[1-5])".formatted(ITEM, VALUE);
   private static final Pattern DAY_LIST = Pattern.compile("\\?|%1$s(?:,%1$s)*".formatted(DAY_ITEM));
+  private static final Pattern LATER_STEP = Pattern.compile("(?:[1-9][0-9]*|-[0-9]+)/");
+  private static final Pattern LATER_MONTH = Pattern.compile("(?<!^1)(?<!^\\*)/");
   private static final Pattern STEPPED_RANGE = Pattern.compile("([0-9A-Z]+)-([0-9A-Z]+)/.*");
 
   static CronText of(String expression, Dialect dialect) {
@@ -104,7 +106,17 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   boolean hasWords() {
     boolean plain = !dayOfMonth().matches(".*[/LW].*") && !dayOfWeek().matches(".*[/#L].*");
     boolean either = dialect != Dialect.UNIX || dayOfMonth().equals("*") || dayOfWeek().equals("*");
-    return plain && either;
+    return plain && either && hasWordsOfTime();
+  }
+
+  /** The library leaves out where a step begins, and what restricts some lists of seconds. */
+  private boolean hasWordsOfTime() {
+    int minute = fields.size() == 5 ? 0 : 1;
+    boolean oneSecond = minute == 0 || fields.get(0).matches("[0-9]+");
+    boolean anyTime = fields.get(minute).equals("*") && fields.get(minute + 1).equals("*");
+    return (oneSecond || anyTime)
+        && fields.subList(0, minute + 2).stream().noneMatch(it -> LATER_STEP.matcher(it).find())
+        && !LATER_MONTH.matcher(fields.get(minute + 3)).find();
   }
 
   private String dayOfMonth() {

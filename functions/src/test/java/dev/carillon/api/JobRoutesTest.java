@@ -270,6 +270,18 @@ class JobRoutesTest {
   }
 
   @Test
+  void aJobThatWaitsIsFoundAmongSkippedFires() {
+    String more =
+        ", \"state\": \"ACTIVE\", \"whilePending\": \"skip\","
+            + " \"constraints\": [{\"type\": \"delay\", \"duration\": \"PT10M\"}]";
+    caller.put("a", Docs.of("{\"type\": \"cron\", \"expression\": \"* * * * * ?\"}", more));
+    world.runFor(Duration.ofSeconds(150));
+    JsonNode explained = explainedSchedule("a");
+    assertThat(explained.path("unfinishedJobs").asInt()).isEqualTo(1);
+    assertThat(explained.path("waitsBecause").asText()).contains("its delay of PT10M");
+  }
+
+  @Test
   void anUnfinishedJobOfAnOldGenerationIsShownAsToBeCancelled() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));

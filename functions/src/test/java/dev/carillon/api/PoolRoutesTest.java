@@ -52,6 +52,13 @@ class PoolRoutesTest {
   }
 
   @Test
+  void theNameThatMeansAnyMatchingPoolIsRefused() {
+    Reply refused = put("match", "{}").is(400);
+    assertThat(refused.json().at("/errors/0/pointer").asText()).isEqualTo("/path/pool");
+    assertThat(refused.json().at("/errors/0/detail").asText()).contains("choose another name");
+  }
+
+  @Test
   void aHundredPoolsOfANamespaceCanHaveAPattern() {
     String matching = "{\"match\": {\"kind\": [\"video\"]}}";
     for (int i = 0; i < 100; i++) {

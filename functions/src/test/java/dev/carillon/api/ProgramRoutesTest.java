@@ -19,6 +19,8 @@ class ProgramRoutesTest {
   private static final String PROGRAMS = "/v1/namespaces/default/programs/";
   private static final String ETL = ", \"program\": \"etl\"";
   private static final String ACTIVE_ETL = ETL + ", \"state\": \"ACTIVE\"";
+  private static final String EACH_SECOND = "{\"type\": \"cron\", \"expression\": \"* * * * * ?\"}";
+  private static final String DELAY = "{\"type\": \"delay\", \"duration\": \"PT80S\"}";
   private static final String MANUAL = "{\"type\": \"manual\"}";
   private static final String ONE_AT_A_TIME =
       ETL
@@ -70,6 +72,14 @@ class ProgramRoutesTest {
     assertThat(page.path("limits")).isEmpty();
     assertThat(page.path("lastRuns")).hasSize(10);
     assertThat(page.at("/lastRuns/0/launchedAt").asText()).isEqualTo("2026-03-10T12:12:00.000Z");
+  }
+
+  @Test
+  void aProgramShowsItsLastRunsAmongSkippedFires() {
+    String skipping = ", \"whilePending\": \"skip\", \"constraints\": [" + DELAY + "]";
+    caller.put("often", Docs.of(EACH_SECOND, ACTIVE_ETL + skipping));
+    world.runFor(Duration.ofSeconds(210));
+    assertThat(page("etl").path("lastRuns")).hasSize(2);
   }
 
   @Test

@@ -3,10 +3,13 @@ package dev.carillon.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
 import java.time.ZoneId;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +40,21 @@ class CalendarReaderTest {
                              "from": "22:00", "to": "06:00:30"}]}
                 """));
     assertThat(reader.read(read.document())).isEqualTo(read);
+  }
+
+  /** With all defaults, because a stored calendar is read in the same way. */
+  @Test
+  void aCalendarHasAtMost64KilobytesWithDefaults() {
+    ObjectNode document = Json.object();
+    ArrayNode weekly = document.putArray("weekly");
+    for (int window = 0; window < 810; window++) {
+      weekly.addObject().put("from", "10:00").put("to", "11:00");
+    }
+    assertThatThrownBy(() -> reader.read(document))
+        .isInstanceOf(InvalidDocument.class)
+        .hasMessageContaining("bytes of JSON; give at most 65536");
+    IntStream.range(0, 20).forEach(any -> weekly.remove(0));
+    assertThat(reader.read(reader.read(document).document())).isNotNull();
   }
 
   @ParameterizedTest

@@ -14,11 +14,14 @@ import static dev.carillon.collect.CollectingSchedule.since;
 import static dev.carillon.collect.CollectingSchedule.sinceLaunch;
 import static dev.carillon.collect.CollectingSchedule.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.EventIdHash;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.wakeup.Wakeup.Plan;
 import java.time.Instant;
@@ -402,7 +405,10 @@ class CollectingPassTest {
     Collected pass = schedule.pass("12:30", event("two", "d", 1));
     assertThat(jobs(pass)).containsExactly("CANCELLED 10:30 1/2");
     assertThat(pass.jobs().get(0).activation()).isEqualTo(old);
-    assertThat(pass.jobs().get(0).transitions().get(0).at()).isEqualTo(at("12:30"));
+    assertThat(pass.jobs().get(0).transitions())
+        .extracting(Transition::state, Transition::at)
+        .containsExactly(
+            tuple(JobState.PENDING_TRIGGER, at("10:30")), tuple(JobState.CANCELLED, at("12:30")));
     assertThat(schedule.open()).isEqualTo("1/2");
     assertThat(pass.after().nextSequence()).isEqualTo(3);
     assertThat(pass.after().version()).isEqualTo(2);

@@ -4,12 +4,15 @@ import static dev.carillon.schedule.Documents.aDocumentWith;
 import static dev.carillon.schedule.Documents.faultsOf;
 import static dev.carillon.schedule.Documents.json;
 import static dev.carillon.schedule.Documents.parsed;
+import static dev.carillon.schedule.Documents.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Json;
 import dev.carillon.gate.LimitTexts;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -159,6 +162,15 @@ class ConstraintDocumentsTest {
             });
     assertThat(faultsOf(aDocumentWith("/constraints", "[" + morning + "," + morning + "]")))
         .isEmpty();
+    String skip = ", \"onUnmet\": \"skip\"}";
+    String skipping = evening.replace("}", skip);
+    ObjectNode otherFault = aDocumentWith("/foo", "1");
+    for (String windows :
+        List.of(morning + "," + skipping, skipping + "," + morning.replace("}", skip))) {
+      assertThat(faultsOf(with(otherFault, "/constraints", "[" + windows + "]")))
+          .extracting(Fault::pointer)
+          .containsExactlyInAnyOrder("/foo", "/constraints");
+    }
   }
 
   @Test

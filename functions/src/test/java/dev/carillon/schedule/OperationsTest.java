@@ -6,8 +6,10 @@ import static dev.carillon.schedule.Documents.parsed;
 import static dev.carillon.schedule.Documents.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Fault;
+import dev.carillon.document.Json;
 import dev.carillon.run.Operation;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -74,6 +76,39 @@ class OperationsTest {
         .extracting(Fault::pointer)
         .containsExactlyInAnyOrder(
             "/operations/0/id", "/operations/1/type", "/operations/2/id", "/operations/2/after");
+  }
+
+  /** Stored operations are read in the same way. */
+  @Test
+  void theirSizeIsThatWithDefaults() {
+    ArrayNode operations = Json.object().putArray("operations");
+    for (int number = 10; number < 60; number++) {
+      ObjectNode operation = operations.addObject().put("id", longId(number));
+      ArrayNode after = operation.putArray("after").add(longId(59 - number % 2));
+      if (number < 16) {
+        after.add(longId(57));
+      }
+      if (number >= 57) {
+        operation.remove("after");
+      }
+    }
+    assertThat(operations.toString().length()).isLessThan(8 * 1024);
+    assertThat(faultsOf(tracked(operations.toString())))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo("/operations");
+              assertThat(fault.detail()).contains("with their defaults; give at most 8192");
+            });
+    operations.remove(0);
+    operations.remove(0);
+    operations.remove(0);
+    Schedule schedule = parsed(tracked(operations.toString()));
+    assertThat(parsed(schedule.document()).runs()).isEqualTo(schedule.runs());
+  }
+
+  private static String longId(int number) {
+    return "o".repeat(62) + number;
   }
 
   @Test

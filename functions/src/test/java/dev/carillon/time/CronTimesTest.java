@@ -341,6 +341,17 @@ class CronTimesTest {
           """
           0 0 3 * * ?       | At 03:00
           0 0/5 * * * ?     | Every 5 minutes
+          * * * * * ?       | Every second
+          0,30 * * * * ?    | At 0 and 30 seconds
+          30 0/20 8 * * ?   | At 30 second every 20 minutes at 8 hour
+          0 0 3 * */3 ?     | At 03:00 every 3 months
+          * * 3 * * ?       | Cron '* * 3 * * ?'
+          0,30 0 * * * ?    | Cron '0,30 0 * * * ?'
+          5/15 0 * * * ?    | Cron '5/15 0 * * * ?'
+          15/1 * * * * ?    | Cron '15/1 * * * * ?'
+          0 20/20 8 * * ?   | Cron '0 20/20 8 * * ?'
+          0 0 9-17/4 * * ?  | Cron '0 0 9-17/4 * * ?'
+          0 0 3 * 2/3 ?     | Cron '0 0 3 * 2/3 ?'
           0 0 3 ? * L       | At 03:00 at Saturday day
           0 0 3 ? * MON-FRI | At 03:00 every day between Monday and Friday
           0 0 3 ? JUL WED   | At 03:00 at July month at Wednesday day
@@ -361,6 +372,8 @@ class CronTimesTest {
           """
           0 3 * * *   | At 03:00
           0 3 1 * *   | At 03:00 at 1 day
+          20/20 8 * * * | Cron '20/20 8 * * *'
+          */20 8 * * * | Every 20 minutes at 8 hour
           0 3 * * */2 | Cron '0 3 * * */2'
           0 3 1 * 1   | Cron '0 3 1 * 1'
           """)
