@@ -42,6 +42,13 @@ public record NamedCalendar(
     }
   }
 
+  boolean excludesTheTimesOf(NamedCalendar other) {
+    return zone.equals(other.zone)
+        && dates.equals(other.dates)
+        && ranges.equals(other.ranges)
+        && weekly.equals(other.weekly);
+  }
+
   @Override
   public Optional<Excluded> around(Instant instant) {
     ZonedDateTime zoned = instant.atZone(zone);

@@ -67,8 +67,8 @@ record PassedOverFires(
 
   /**
    * Whether the fire gets no new job. A check reads the calendars after the fire was due, and a
-   * calendar keeps the version before its last change. So all checks of the fire give the same
-   * result, unless a calendar changes twice after the fire.
+   * calendar keeps former versions. So all checks of the fire give the same result, unless a
+   * calendar changes more often after the fire than it keeps versions.
    */
   boolean contains(JobId id) {
     Compiled known = compiled.get(id.schedule());

@@ -141,8 +141,12 @@ final class Forms {
   /** Compressed text, because DynamoDB counts write units by size. */
   static <V> AttributeConverter<V> deflated(
       Class<V> type, Function<V, String> write, Function<String, V> read) {
-    return bytes(
-        EnhancedType.of(type), value -> deflate(write.apply(value)), it -> read.apply(inflate(it)));
+    return deflated(EnhancedType.of(type), write, read);
+  }
+
+  static <V> AttributeConverter<V> deflated(
+      EnhancedType<V> type, Function<V, String> write, Function<String, V> read) {
+    return bytes(type, value -> deflate(write.apply(value)), it -> read.apply(inflate(it)));
   }
 
   static <V> AttributeConverter<V> bytes(

@@ -138,5 +138,39 @@ class NamedCalendarTest {
     assertThat(again.version()).isGreaterThan(stored.version());
     assertThat(again.around(changed.plusSeconds(2)).orElseThrow().from())
         .isEqualTo(changed.plusSeconds(1).plusMillis(1));
+    assertThat(again.around(changed)).isEqualTo(stored.around(changed));
+    assertThat(again.around(changed.plusSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void aChangeThatExcludesTheSameTimesReplacesNoVersion() {
+    Instant created = Instant.parse("2026-03-02T12:00:00Z");
+    StoredCalendar stored =
+        StoredCalendar.created(
+                new CalendarId("default", "c"), calendar("{\"dates\": []}"), created, "ada")
+            .changed(calendar("{\"dates\": [\"2026-03-02\"]}"), created.plusSeconds(60), "ada");
+    StoredCalendar described =
+        stored.changed(
+            calendar("{\"description\": \"d\", \"dates\": [\"2026-03-02\"]}"),
+            created.plusSeconds(90),
+            "bob");
+    assertThat(described.former()).isEqualTo(stored.former());
+    assertThat(described.around(created.plusSeconds(30))).isEmpty();
+    assertThat(described.around(created.plusSeconds(80))).isPresent();
+    assertThat(described.changedBy()).isEqualTo("bob");
+  }
+
+  @Test
+  void theNewestFormerVersionsAreKept() {
+    Instant created = Instant.parse("2026-03-02T12:00:00Z");
+    StoredCalendar stored =
+        StoredCalendar.created(
+            new CalendarId("default", "c"), calendar("{\"dates\": []}"), created, "ada");
+    for (int day = 1; day <= StoredCalendar.MOST_FORMER + 1; day++) {
+      String document = "{\"dates\": [\"2026-05-%02d\"]}".formatted(day);
+      stored = stored.changed(calendar(document), created.plusSeconds(day), "ada");
+    }
+    assertThat(stored.former()).hasSize(StoredCalendar.MOST_FORMER);
+    assertThat(stored.former().get(0).until()).isEqualTo(created.plusSeconds(2));
   }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,22 @@ class CalendarScheduleTest {
     assertThat(world.bodies())
         .hasSize(3)
         .allSatisfy(body -> assertThat(body).contains("\"at\":\"2026-03-01T12:00:00.000Z\""));
+  }
+
+  @Test
+  void keptFiresFollowTheCalendarOfTheirInstantAfterSeveralChanges() {
+    world.calendar("maintenance", "{}");
+    ScheduleId id = world.put("hourly", active(hourlyBut("maintenance")));
+    world.keep(id, SuspendMode.BACKLOG, null);
+    world.runUntil("2026-03-01T12:30:00Z");
+    world.calendar("maintenance", range("00:00", "23:59"));
+    world.runUntil("2026-03-01T13:30:00Z");
+    world.calendar("maintenance", "{}");
+    world.runUntil("2026-03-01T14:30:00Z");
+    world.resume(id);
+    world.runUntil("2026-03-01T14:40:00Z");
+    assertThat(world.bodies().stream().map(body -> body.replaceAll(".*T(..):.*", "$1")).toList())
+        .containsExactlyInAnyOrder("11", "12", "14");
   }
 
   @Test
