@@ -5,6 +5,7 @@ import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.calendar.StoredCalendar.Former;
 import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.system.FunctionName;
@@ -28,30 +29,35 @@ final class FaultyCalendars {
 
   /** Calendars that never changed. */
   static Calendars withoutFormer(Calendars real) {
-    return changed(real, current -> current, former -> null);
+    return changed(real, it -> with(it, it.current(), List.of()));
   }
 
   /** Calendars without their weekly windows. */
   static Calendars withoutWindows(Calendars real) {
-    return changed(real, FaultyCalendars::withoutWeekly, FaultyCalendars::withoutWeekly);
+    return changed(
+        real,
+        it ->
+            with(
+                it,
+                withoutWeekly(it.current()),
+                it.former().stream()
+                    .map(one -> new Former(withoutWeekly(one.calendar()), one.until()))
+                    .toList()));
   }
 
-  private static Calendars changed(
-      Calendars real,
-      UnaryOperator<NamedCalendar> current,
-      UnaryOperator<@Nullable NamedCalendar> former) {
+  private static Calendars changed(Calendars real, UnaryOperator<StoredCalendar> change) {
     return Around.of(Calendars.class, real)
         .<Map<CalendarId, StoredCalendar>>after(
             "find",
             found ->
                 found.values().stream()
-                    .map(it -> with(it, current.apply(it.current()), former.apply(it.before())))
+                    .map(change)
                     .collect(Collectors.toMap(StoredCalendar::id, it -> it)))
         .port();
   }
 
   private static StoredCalendar with(
-      StoredCalendar it, NamedCalendar current, @Nullable NamedCalendar former) {
+      StoredCalendar it, NamedCalendar current, List<Former> former) {
     return new StoredCalendar(
         it.id(),
         it.version(),
@@ -63,10 +69,7 @@ final class FaultyCalendars {
         it.changedBy());
   }
 
-  private static @Nullable NamedCalendar withoutWeekly(@Nullable NamedCalendar calendar) {
-    if (calendar == null) {
-      return null;
-    }
+  private static NamedCalendar withoutWeekly(NamedCalendar calendar) {
     ObjectNode document = calendar.document().deepCopy();
     document.putArray("weekly");
     return new CalendarReader(ZoneOffset.UTC).read(document);

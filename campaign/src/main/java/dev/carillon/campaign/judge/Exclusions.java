@@ -13,14 +13,18 @@ import java.util.function.LongPredicate;
 
 /**
  * The times that a calendar excludes while users change it. The version that existed when a fire
- * was due decides about the fire; a late reader may know only the version before the last change.
+ * was due decides about the fire; if a late reader no longer finds it, the oldest version that is
+ * kept decides.
  *
  * @param calendarVersions the versions of the calendar in order, a deletion as a version that
  *     excludes nothing; empty if there is no calendar
- * @param withoutFormer the versions that do not keep the version before them, because they replaced
- *     an unreadable calendar
+ * @param withoutFormer the versions that do not keep the versions before them, because they
+ *     replaced an unreadable calendar
  */
 record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> withoutFormer) {
+
+  /** How many former versions a calendar keeps. */
+  private static final int KEPT = 8;
 
   static Exclusions of(
       List<CalendarVersion> calendarVersions, List<CalendarDeletion> calendarDeletions) {
@@ -88,11 +92,13 @@ record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> w
         first = i;
       }
       boolean mayHold = calendarVersion.called() - Judge.SKEW <= fire;
-      boolean isReplaced =
-          i + 1 < calendarVersions.size() && calendarVersions.get(i + 1).called() <= until;
+      int lastWithIt = i + KEPT;
+      boolean isOldest =
+          lastWithIt < calendarVersions.size()
+              && calendarVersions.get(lastWithIt).called() <= until;
       boolean dropsFormer =
           withoutFormer.contains(calendarVersion) && calendarVersion.called() <= until;
-      if (mayHold || isReplaced || dropsFormer) {
+      if (mayHold || isOldest || dropsFormer) {
         last = i;
       }
     }
