@@ -36,6 +36,39 @@ class ServiceCommandsTest extends EngineCommands {
   }
 
   @Test
+  void aFileHasEventsInEachFormThatTheApiReads() throws IOException {
+    Path several =
+        Files.writeString(
+            directory.resolve("events.json"),
+            """
+            [{"id": "own", "namespace": "default", "timestamp": 1700000000000, "eventType": "done"},
+             {"id": "envelope", "source": "shop", "detail-type": "sold", "detail": {"price": 1.50}},
+             {"Records": [{"eventSource": "aws:s3", "eventName": "ObjectCreated:Put", "s3": {
+               "bucket": {"name": "b"}, "object": {"key": "k", "sequencer": "01"}}}]}]
+            """);
+    assertThat(good("events send " + several + " -o name").lines())
+        .hasSize(3)
+        .startsWith("own", "envelope")
+        .last()
+        .asString()
+        .startsWith("s3-");
+
+    Path one =
+        Files.writeString(
+            directory.resolve("one.yaml"), "id: own\nnamespace: default\neventType: done\n");
+    assertThat(good("events send " + one + " -o name").lines()).containsExactly("own");
+  }
+
+  @Test
+  void aMalformedEventOfAFileIsRefusedByTheApi() throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("events.yaml"), "- {eventType: done}\n- {id: x}\n");
+    Result refused = call.run("events send " + file);
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("/events/1/eventType: ");
+  }
+
+  @Test
   void theStatusShowsQueuesAndJobs() {
     Result status = call.run("status");
     assertThat(status.out()).contains("Queues", "ingest: ", "Oldest due");

@@ -1,6 +1,7 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.Transport.Call;
 import dev.carillon.client.schedule.Json;
@@ -316,8 +317,23 @@ public final class Namespace {
    *     once
    */
   public List<String> send(List<Event> events) {
+    return sendAll(Json.tree(events));
+  }
+
+  /**
+   * Sends events in any form of the API: Carillon's own, EventBridge envelopes, and S3
+   * notifications.
+   *
+   * @param events up to 1,000; if one is malformed, none is accepted
+   * @return the ids of the events. An S3 notification can have several events
+   */
+  public List<String> send(ArrayNode events) {
+    return sendAll(events);
+  }
+
+  private List<String> sendAll(JsonNode events) {
     ObjectNode body = Json.object();
-    body.set("events", Json.tree(events));
+    body.set("events", events);
     return transport.send(
         post(root + "/events", body),
         answer -> Json.list(answer, "ids").valueStream().map(JsonNode::asText).toList());

@@ -1,6 +1,8 @@
 package dev.carillon.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.carillon.cli.apply.SourceFile;
 import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Table;
@@ -9,7 +11,6 @@ import dev.carillon.client.Event;
 import dev.carillon.client.schedule.Json;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +30,7 @@ public final class EventsCommand {
       name = "send",
       description = {
         "Sends one event, or the events of a file, and prints their ids.",
-        "The file has one event or a list of up to 1,000; JSON or YAML."
+        "The file has one event or a list of up to 1,000, in any form of the API; JSON or YAML."
       })
   void send(
       @Parameters(paramLabel = "FILE", arity = "0..1") @Nullable Path file,
@@ -55,26 +56,24 @@ public final class EventsCommand {
       throw new CommandFault("--id and --payload go with --type, not with a FILE");
     }
     List<String> ids =
-        session.namespace().send(file == null ? one(String.valueOf(type), payload, id) : all(file));
+        file == null
+            ? session.namespace().send(event(String.valueOf(type), payload, id))
+            : session.namespace().send(events(file));
     session.printer().list(ids, Table.of("EVENT", it -> it));
   }
 
-  private static List<Event> one(String type, @Nullable String payload, @Nullable String id) {
+  private static Event event(String type, @Nullable String payload, @Nullable String id) {
     JsonNode content = payload == null ? Json.object() : LaunchOptions.json("--payload", payload);
     if (!content.isObject()) {
       throw new CommandFault("--payload: '" + payload + "' is not a JSON object, like {\"a\": 1}");
     }
     Event event = Event.of(type, content);
-    return List.of(id == null ? event : event.withId(id));
+    return id == null ? event : event.withId(id);
   }
 
-  private static List<Event> all(Path file) {
+  /** The events of a file as they are written, because the API reads several forms. */
+  private static ArrayNode events(Path file) {
     JsonNode tree = SourceFile.read(file).tree();
-    Stream<JsonNode> items = tree.isArray() ? tree.valueStream() : Stream.of(tree);
-    try {
-      return items.map(item -> Json.read(item, Event.class)).toList();
-    } catch (IllegalArgumentException strange) {
-      throw new CommandFault(file + ": " + strange.getMessage(), strange);
-    }
+    return tree instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode().add(tree);
   }
 }
