@@ -62,6 +62,28 @@ class AppDeploymentTest extends EngineCommands {
   }
 
   @Test
+  void aScheduleThatIsNoObjectIsAFaultOfTheFile() throws IOException {
+    Path file = write("programs: [exporter]\nschedules:\n  hourly: null\n  a/b: [1]\n");
+    Result refused = call.run("apps deploy exports " + file + " --yes");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(file + ":3: /schedules/hourly: null is not the document of a schedule; give an")
+        .contains(file + ":4: /schedules/a~1b: [1] is not the document of a schedule; give an");
+    assertDeployed("nightly");
+  }
+
+  @Test
+  void aProgramThatIsNoStringIsAFaultOfTheFile() throws IOException {
+    Path file = write("schedules: {}\nprograms:\n- exporter\n- 2030\n- null\n");
+    Result refused = call.run("apps deploy exports " + file + " --yes");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(file + ":4: /programs/1: 2030 is not a string; write the name in quotes")
+        .contains(file + ":5: /programs/2: null is not a string; write the name in quotes");
+    assertDeployed("nightly");
+  }
+
+  @Test
   void aFileWithMembersThatAnAppDoesNotHaveIsRefused() throws IOException {
     Path file = write(NONE + "updateSchedule: false\na/b: 1\n");
     Result unknown = call.run("apps deploy exports " + file + " --yes");

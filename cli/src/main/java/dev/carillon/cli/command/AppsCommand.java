@@ -17,6 +17,7 @@ import dev.carillon.client.schedule.Schedule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,7 +31,9 @@ public final class AppsCommand {
 
   private static final String NAME = "APP";
   private static final String UPDATES = "updateSchedules";
-  private static final List<String> MEMBERS = List.of("programs", "schedules", UPDATES);
+  private static final String PROGRAMS = "programs";
+  private static final String SCHEDULES = "schedules";
+  private static final List<String> MEMBERS = List.of(PROGRAMS, SCHEDULES, UPDATES);
 
   private final Session session;
 
@@ -103,8 +106,8 @@ public final class AppsCommand {
    * @throws FaultyFiles if the API would refuse a member of the file
    */
   private static App app(String name, SourceFile file) {
-    JsonNode programs = file.tree().path("programs");
-    JsonNode schedules = file.tree().path("schedules");
+    JsonNode programs = file.tree().path(PROGRAMS);
+    JsonNode schedules = file.tree().path(SCHEDULES);
     if (!programs.isArray() || !schedules.isObject()) {
       throw new CommandFault(
           file.file()
@@ -124,7 +127,7 @@ public final class AppsCommand {
         file.tree().path(UPDATES).asBoolean(true));
   }
 
-  /** The members that the API would refuse. */
+  /** The values that the API would refuse, or that the request cannot contain. */
   private static List<LocatedFault> faults(SourceFile file) {
     List<LocatedFault> faults = new ArrayList<>();
     file.tree()
@@ -143,7 +146,33 @@ public final class AppsCommand {
                         member.getValue() + " is neither true nor false; give one of them"));
               }
             });
+    addFaultyPrograms(file, faults);
+    addFaultySchedules(file, faults);
     return faults;
+  }
+
+  private static void addFaultyPrograms(SourceFile file, List<LocatedFault> faults) {
+    JsonNode programs = file.tree().path(PROGRAMS);
+    for (int at = 0; at < programs.size(); at++) {
+      JsonNode program = programs.get(at);
+      if (!program.isTextual()) {
+        faults.add(
+            file.fault(
+                "/" + PROGRAMS + "/" + at, program + " is not a string; write the name in quotes"));
+      }
+    }
+  }
+
+  private static void addFaultySchedules(SourceFile file, List<LocatedFault> faults) {
+    JsonPointer pointer = JsonPointer.empty().appendProperty(SCHEDULES);
+    for (Map.Entry<String, JsonNode> schedule : file.tree().path(SCHEDULES).properties()) {
+      if (!schedule.getValue().isObject()) {
+        faults.add(
+            file.fault(
+                pointer.appendProperty(schedule.getKey()).toString(),
+                schedule.getValue() + " is not the document of a schedule; give an object"));
+      }
+    }
   }
 
   private static Card difference(Card card, Difference difference) {
