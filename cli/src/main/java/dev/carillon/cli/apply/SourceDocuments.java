@@ -1,5 +1,6 @@
 package dev.carillon.cli.apply;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -23,17 +24,18 @@ import org.jspecify.annotations.Nullable;
  * its name is that of the file, and its namespace is the name of the first directory below the
  * given one. A document can also have the form of the API's answers, with its definition in the
  * member {@code schedule}. Pools and calendars always have this form, with the member {@code pool}
- * or {@code calendar}.
+ * or {@code calendar}. Beside a definition, only members of the API's answers are allowed, so that
+ * no member is ignored that belongs into the definition.
  */
 public final class SourceDocuments {
 
   private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml");
   private static final String NAME = "name";
   private static final String NAMESPACE = "namespace";
-  private static final String SCHEDULE = "schedule";
-  private static final Map<String, Kind> OTHERS =
-      Map.of("pool", Kind.POOL, "calendar", Kind.CALENDAR);
   private static final String STATE = "state";
+
+  /** The members that a schedule needs, and that no answer of the API has beside a definition. */
+  private static final List<String> OF_SCHEDULES = List.of("trigger", "target");
 
   private final String namespace;
   private final List<SourceDocument> documents = new ArrayList<>();
@@ -154,30 +156,50 @@ public final class SourceDocuments {
     documents.add(document(source, pointer, given, namespaceText, name));
   }
 
-  private static SourceDocument document(
+  private SourceDocument document(
       SourceFile source, String pointer, ObjectNode given, String namespace, String name) {
-    for (Map.Entry<String, Kind> other : OTHERS.entrySet()) {
-      if (given.path(other.getKey()) instanceof ObjectNode definition) {
-        String within = pointer + "/" + other.getKey();
-        return new SourceDocument(other.getValue(), source, within, namespace, name, definition);
-      }
+    Kind kind = OF_SCHEDULES.stream().anyMatch(given::has) ? null : defined(given);
+    if (kind == null) {
+      ObjectNode document = given.deepCopy().without(List.of(NAME, NAMESPACE));
+      return new SourceDocument(Kind.SCHEDULE, source, pointer, namespace, name, document);
     }
-    boolean isAnswer = given.path(SCHEDULE).isObject();
+    refuseIgnored(source, pointer, given, kind);
+    ObjectNode definition = (ObjectNode) given.path(kind.word());
     return new SourceDocument(
-        Kind.SCHEDULE,
+        kind,
         source,
-        isAnswer ? pointer + "/" + SCHEDULE : pointer,
+        pointer + "/" + kind.word(),
         namespace,
         name,
-        isAnswer ? answered(given) : given.deepCopy().without(List.of(NAME, NAMESPACE)));
+        kind == Kind.SCHEDULE ? answered(given, definition) : definition);
+  }
+
+  /** The kind whose member has a definition; null for the document of a schedule itself. */
+  private static @Nullable Kind defined(ObjectNode given) {
+    return Stream.of(Kind.values())
+        .filter(kind -> given.path(kind.word()).isObject())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void refuseIgnored(SourceFile source, String pointer, ObjectNode given, Kind kind) {
+    for (String member : (Iterable<String>) given::fieldNames) {
+      if (!kind.hasInAnswers(member)) {
+        faults.add(
+            source.fault(
+                pointer + JsonPointer.empty().appendProperty(member),
+                "it is not within the member '%s'; write it there, or remove it"
+                    .formatted(kind.word())));
+      }
+    }
   }
 
   /**
    * The document in an answer of the API, with the state of the answer if that state is ACTIVE or
    * SUSPENDED. A document can ask for no other state.
    */
-  private static ObjectNode answered(ObjectNode answer) {
-    ObjectNode document = answer.path(SCHEDULE).deepCopy();
+  private static ObjectNode answered(ObjectNode answer, ObjectNode definition) {
+    ObjectNode document = definition.deepCopy();
     String state = answer.path(STATE).asText();
     return state.equals("ACTIVE") || state.equals("SUSPENDED")
         ? document.put(STATE, state)
