@@ -4,6 +4,7 @@ import dev.carillon.cli.apply.FaultyFiles;
 import dev.carillon.cli.connection.Credentials;
 import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Style;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Problem;
@@ -39,7 +40,7 @@ final class Faults implements IExecutionExceptionHandler {
       fault.printStackTrace(session.world().err());
     }
     say(text(fault, command));
-    return FAILED;
+    return fault instanceof WrongUsage ? UsageFaults.WRONG_USAGE : FAILED;
   }
 
   private void say(String text) {

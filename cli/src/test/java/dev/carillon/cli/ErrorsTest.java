@@ -69,6 +69,29 @@ class ErrorsTest {
     assertThat(failed(1, line).err()).contains("check the name and --namespace", remedy);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jobs cancel | give the ids of jobs, or one of --schedule, --program and --link",
+        "jobs retry --dry-run | give the ids of jobs, or one of --schedule, --program and --link",
+        "jobs retry --schedule a --program b | give one of --schedule, --program and --link",
+        "jobs retry j1 --dry-run | --dry-run and --state go with --schedule",
+        "jobs list a --program b | give SCHEDULE or --program",
+        "schedules launch t --priority 11 | --priority: 11 is not within 0 to 9",
+        "schedules launch t --payload {'a' | --payload: '{'a'' is not JSON",
+        "schedules suspend t --until foo | --until: 'foo' is not an instant",
+        "events send | name a FILE with events, or give --type",
+        "events send x.json --id a | --id and --payload go with --type",
+        "events send --type a --payload 1 | --payload: '1' is not a JSON object",
+        "apply -f x.yaml --prune | give --prune and --app NAME together",
+        "status --url nowhere | 'nowhere' is not the URL of an API",
+        "status --url http://localhost --stack a | give one of them"
+      })
+  void optionsThatDoNotFitAreWrongUsage(String line, String what) {
+    assertThat(failed(64, line).err()).contains(what);
+  }
+
   @Test
   void refusalsNameOptions() throws IOException {
     Path file = Files.writeString(folder.resolve("a.yaml"), DOCUMENT);

@@ -41,7 +41,7 @@ class JobIdsTest {
     stub.answers(200, CANCELLED);
     Result result = Call.to(stub.uri()).run(line);
 
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(64);
     assertThat(result.err())
         .isEqualTo(
             "carillon: --dry-run and --state go with --schedule, --program or --link, not with"

@@ -28,7 +28,7 @@ class ServiceCommandsTest extends EngineCommands {
     assertThat(good("events send " + file + " -o name").lines()).containsExactly("x", "y");
     for (String option : List.of("--id e1", "--payload {}")) {
       Result refused = call.run("events send " + file + " " + option);
-      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.code()).isEqualTo(64);
       assertThat(refused.err()).contains("--id and --payload go with --type, not with a FILE");
     }
     assertThat(call.run("events send").err()).contains("--type");

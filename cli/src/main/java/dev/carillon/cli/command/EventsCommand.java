@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.carillon.cli.apply.SourceFile;
-import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Table;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.Event;
 import dev.carillon.client.schedule.Json;
@@ -50,10 +50,10 @@ public final class EventsCommand {
               description = "An event with the same id counts once in ten minutes.")
           @Nullable String id) {
     if ((file == null) == (type == null)) {
-      throw new CommandFault("name a FILE with events, or give --type and --payload");
+      throw new WrongUsage("name a FILE with events, or give --type and --payload");
     }
     if (file != null && (id != null || payload != null)) {
-      throw new CommandFault("--id and --payload go with --type, not with a FILE");
+      throw new WrongUsage("--id and --payload go with --type, not with a FILE");
     }
     List<String> ids =
         file == null
@@ -65,7 +65,7 @@ public final class EventsCommand {
   private static Event event(String type, @Nullable String payload, @Nullable String id) {
     JsonNode content = payload == null ? Json.object() : LaunchOptions.json("--payload", payload);
     if (!content.isObject()) {
-      throw new CommandFault("--payload: '" + payload + "' is not a JSON object, like {\"a\": 1}");
+      throw new WrongUsage("--payload: '" + payload + "' is not a JSON object, like {\"a\": 1}");
     }
     Event event = Event.of(type, content);
     return id == null ? event : event.withId(id);

@@ -1,8 +1,8 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
-import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Style;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.ChangedJobs;
@@ -67,7 +67,7 @@ public final class JobsCommand {
       @Mixin ListOptions options) {
     boolean isOne = schedule != null || program != null;
     if ((schedule != null && program != null) || (isOne && (customer != null || link != null))) {
-      throw new CommandFault(
+      throw new WrongUsage(
           "give SCHEDULE or --program, not both; --customer and --link go with neither");
     }
     List<Job> found =
@@ -139,7 +139,7 @@ public final class JobsCommand {
       Function<JobSelection, ChangedJobs> all) {
     List<String> named = ids == null ? List.of() : ids;
     if (named.isEmpty() != many.areGiven()) {
-      throw new CommandFault("give the ids of jobs, or one of --schedule, --program and --link");
+      throw new WrongUsage("give the ids of jobs, or one of --schedule, --program and --link");
     }
     if (named.isEmpty()) {
       return changeAll(verb, many, all);

@@ -1,7 +1,7 @@
 package dev.carillon.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.client.LaunchNow;
 import dev.carillon.client.schedule.Json;
 import java.util.Map;
@@ -42,7 +42,7 @@ final class LaunchOptions {
 
   LaunchNow launch() {
     if (priority != null && (priority < 0 || priority > 9)) {
-      throw new CommandFault("--priority: " + priority + " is not within 0 to 9");
+      throw new WrongUsage("--priority: " + priority + " is not within 0 to 9");
     }
     JsonNode tree = payload == null ? null : json("--payload", payload);
     JsonNode changed = properties == null ? null : Json.tree(properties);
@@ -60,7 +60,7 @@ final class LaunchOptions {
       return Json.read(text, JsonNode.class);
     } catch (IllegalArgumentException noJson) {
       if (text.strip().startsWith("{") || text.strip().startsWith("[")) {
-        throw new CommandFault(
+        throw new WrongUsage(
             option + ": '" + text + "' is not JSON; quote its names, and close its brackets",
             noJson);
       }

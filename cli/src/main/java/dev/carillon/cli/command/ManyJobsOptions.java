@@ -1,6 +1,6 @@
 package dev.carillon.cli.command;
 
-import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.client.Job;
 import dev.carillon.client.JobSelection;
 import java.util.stream.Stream;
@@ -47,7 +47,7 @@ final class ManyJobsOptions {
    */
   void refuseWithIds() {
     if (dryRun || state != null) {
-      throw new CommandFault(
+      throw new WrongUsage(
           "--dry-run and --state go with --schedule, --program or --link, not with ids");
     }
   }
@@ -62,7 +62,7 @@ final class ManyJobsOptions {
 
   JobSelection selection() {
     if (Stream.of(schedule, program, link).filter(it -> it != null).count() != 1) {
-      throw new CommandFault("give one of --schedule, --program and --link");
+      throw new WrongUsage("give one of --schedule, --program and --link");
     }
     JobSelection jobs = JobSelection.ofLink(String.valueOf(link));
     if (schedule != null) {

@@ -4,7 +4,7 @@ import dev.carillon.cli.apply.Plan;
 import dev.carillon.cli.apply.Planner;
 import dev.carillon.cli.apply.SourceDocuments;
 import dev.carillon.cli.apply.SourceDocuments.Found;
-import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ final class SourceOptions {
 
   Plan plan(Session session) {
     if (prune != (app != null)) {
-      throw new CommandFault("give --prune and --app NAME together, or neither");
+      throw new WrongUsage("give --prune and --app NAME together, or neither");
     }
     String namespace = session.namespaceName();
     Found found = SourceDocuments.read(files, namespace);

@@ -1,6 +1,7 @@
 package dev.carillon.cli.connection;
 
 import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.client.CarillonClient;
 import java.net.URI;
 import java.util.Map;
@@ -38,7 +39,7 @@ public record Connection(
       Settings settings, boolean prefersProfile, Map<String, String> environment) {
     String stack = settings.stack();
     if (stack != null && settings.url() != null) {
-      throw new CommandFault("both a URL and a stack are given; give one of them");
+      throw new WrongUsage("both a URL and a stack are given; give one of them");
     }
     if (stack == null) {
       return of(settings, prefersProfile, url(settings.url()));
@@ -72,7 +73,7 @@ public record Connection(
     } catch (IllegalArgumentException noUrl) {
       // The text is not a URL, so it is refused below.
     }
-    throw new CommandFault(
+    throw new WrongUsage(
         "'%s' is not the URL of an API; give one like %s, without /v1"
             .formatted(text, Settings.LOCAL_URL));
   }

@@ -1,7 +1,7 @@
 package dev.carillon.cli.output;
 
 /** A command that cannot be carried out; the message says what is wrong, why, and the remedy. */
-public final class CommandFault extends RuntimeException {
+public class CommandFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

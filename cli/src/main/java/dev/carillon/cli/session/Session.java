@@ -9,6 +9,7 @@ import dev.carillon.cli.output.Printer;
 import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.output.Style;
 import dev.carillon.cli.output.Times;
+import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.Namespace;
 import java.time.Instant;
@@ -137,7 +138,7 @@ public final class Session {
     try {
       return Moments.read(text, times());
     } catch (IllegalArgumentException strange) {
-      throw new CommandFault(option + ": " + strange.getMessage(), strange);
+      throw new WrongUsage(option + ": " + strange.getMessage(), strange);
     }
   }
 
