@@ -109,6 +109,17 @@ class PlanTest extends EngineCommands {
   }
 
   @Test
+  void onlyTheFaultsThatTheFilesDoNotRepairAreReported() throws IOException {
+    write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
+    write("closed.yaml", CALENDAR);
+    write("a.yaml", pooled("fresh").replace("1 1 ?\"", "30 2 ?\", exclude: [closed, lost]"));
+
+    assertThat(diff().err())
+        .contains("a.yaml:4: /trigger/expression: ", "a.yaml:4: /trigger/exclude/1: there is no")
+        .doesNotContain("/pool", "/trigger/exclude/0");
+  }
+
+  @Test
   void whatAnImportPrintsAppliesInAnEmptyNamespace() throws IOException {
     write("zoo.yaml", "name: fresh\npool: {queue: work}\n");
     write("closed.yaml", CALENDAR);

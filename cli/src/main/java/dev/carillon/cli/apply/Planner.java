@@ -63,8 +63,10 @@ public final class Planner {
     for (SourceDocument document : found.documents()) {
       try {
         changes.add(change(document, defined));
+      } catch (FaultyFiles faulty) {
+        faults.addAll(faulty.faults());
       } catch (CarillonException.Invalid invalid) {
-        faults.addAll(faults(document, invalid));
+        faults.addAll(faults(document, invalid.problem()));
       } catch (CarillonException.Unavailable broken) {
         unplanned.add(unreadable(document, broken));
       }
@@ -116,16 +118,22 @@ public final class Planner {
    * The change of a document.
    *
    * @param defined the ids of all documents of the files
+   * @throws FaultyFiles if the document has faults that no other document of the files repairs
    */
   private Change change(SourceDocument document, Set<String> defined) {
     try {
       return change(document);
     } catch (CarillonException.Invalid invalid) {
-      List<Problem.Fault> faults = invalid.problem().errors();
-      if (faults.isEmpty() || !faults.stream().allMatch(it -> isNew(defined, document, it))) {
+      List<Problem.Fault> all = invalid.problem().errors();
+      if (all.isEmpty()) {
         throw invalid;
       }
-      return withNewNames(document, faults);
+      List<Problem.Fault> lasting =
+          all.stream().filter(fault -> !isNew(defined, document, fault)).toList();
+      if (!lasting.isEmpty()) {
+        throw new FaultyFiles(located(document, lasting));
+      }
+      return withNewNames(document, all);
     }
   }
 
@@ -270,12 +278,13 @@ public final class Planner {
     }
   }
 
-  private static List<LocatedFault> faults(
-      SourceDocument document, CarillonException.Invalid invalid) {
-    return invalid.problem().errors().isEmpty()
-        ? List.of(document.fault("", invalid.problem().detail()))
-        : invalid.problem().errors().stream()
-            .map(fault -> document.fault(fault.pointer(), fault.detail()))
-            .toList();
+  private static List<LocatedFault> faults(SourceDocument document, Problem problem) {
+    return problem.errors().isEmpty()
+        ? List.of(document.fault("", problem.detail()))
+        : located(document, problem.errors());
+  }
+
+  private static List<LocatedFault> located(SourceDocument document, List<Problem.Fault> faults) {
+    return faults.stream().map(fault -> document.fault(fault.pointer(), fault.detail())).toList();
   }
 }
