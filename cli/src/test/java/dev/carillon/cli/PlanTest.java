@@ -119,6 +119,46 @@ class PlanTest extends EngineCommands {
         .doesNotContain("/pool", "/trigger/exclude/0");
   }
 
+  private static final String ONCE =
+      """
+      trigger: {type: at, time: "2020-01-31T08:00:00Z"}
+      target: {queue: work, template: {}}
+      state: ACTIVE
+      """;
+
+  @Test
+  void aScheduleThatDeletedItselfIsUnchanged() throws IOException {
+    write("b.yaml", YEARLY);
+    write("once.yaml", ONCE + "afterCompletion: delete\n");
+
+    Result apply = call.run("apply --yes -f " + directory.resolve("files"));
+    assertThat(apply.code()).as(apply.err()).isZero();
+    assertThat(apply.lines()).hasSize(1);
+    assertThat(apply.err())
+        .containsPattern(
+            "commands-\\d+/once: its time is past, and it deletes itself after its fire")
+        .contains("1 to create, 0 to replace, 0 to delete, 1 unchanged");
+    assertThat(good("schedules list -o name").lines()).containsExactly("b");
+    assertThat(diff().code()).isZero();
+    assertThat(call.run("diff -o json -f " + directory.resolve("files")).out())
+        .contains("\"unchanged\"", "its time is past");
+  }
+
+  @Test
+  void aPastTimeIsAFaultOfAScheduleThatStaysOrIsStored() throws IOException {
+    write("once.yaml", ONCE);
+    assertThat(diff().err()).containsPattern("once\\.yaml:1: /trigger/time: .*; it is in the past");
+
+    write("once.yaml", ONCE + "afterCompletion: delete\ncolour: red\n");
+    assertThat(diff().err()).contains("once.yaml:5: /colour: ", "; it is in the past");
+
+    String later = ONCE.replace("2020", "2099") + "afterCompletion: delete\n";
+    write("once.yaml", later);
+    assertThat(call.run("apply --yes -f " + directory.resolve("files")).code()).isZero();
+    write("once.yaml", later.replace("2099", "2020"));
+    assertThat(diff().err()).containsPattern("once\\.yaml:1: /trigger/time: .*; it is in the past");
+  }
+
   @Test
   void whatAnImportPrintsAppliesInAnEmptyNamespace() throws IOException {
     write("zoo.yaml", "name: fresh\npool: {queue: work}\n");

@@ -1,6 +1,7 @@
 package dev.carillon.cli.apply;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields the values that differ; empty unless the document is replaced
  * @param source the document to store; null for a deletion
  * @param etag the ETag of the stored version; null for a creation
+ * @param note why a schedule that is not stored is not created; null for any other change
  */
 public record Change(
     Action action,
@@ -19,7 +21,8 @@ public record Change(
     String name,
     List<Field> fields,
     @JsonIgnore @Nullable SourceDocument source,
-    @JsonIgnore @Nullable String etag) {
+    @JsonIgnore @Nullable String etag,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
   /** The kinds of changes. */
   public enum Action {

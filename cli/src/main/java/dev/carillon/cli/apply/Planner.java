@@ -130,11 +130,26 @@ public final class Planner {
       }
       List<Problem.Fault> lasting =
           all.stream().filter(fault -> !isNew(defined, document, fault)).toList();
+      if (hasDeletedItself(document, lasting)) {
+        return selfDeleted(document);
+      }
       if (!lasting.isEmpty()) {
         throw new FaultyFiles(located(document, lasting));
       }
       return withNewNames(document, all);
     }
+  }
+
+  /**
+   * Whether a schedule was to delete itself after its only fire, and has done so: it is not stored,
+   * and its past time is its only fault.
+   */
+  private boolean hasDeletedItself(SourceDocument document, List<Problem.Fault> faults) {
+    return faults.size() == 1
+        && faults.get(0).pointer().equals("/trigger/time")
+        && faults.get(0).detail().contains("it is in the past")
+        && document.document().path("afterCompletion").asText().equals("delete")
+        && stored(() -> client.namespace(document.namespace()).schedule(document.name())) == null;
   }
 
   /**
@@ -245,7 +260,20 @@ public final class Planner {
         document.name(),
         List.of(),
         document,
+        null,
         null);
+  }
+
+  private static Change selfDeleted(SourceDocument document) {
+    return new Change(
+        Action.unchanged,
+        document.kind(),
+        document.namespace(),
+        document.name(),
+        List.of(),
+        document,
+        null,
+        "its time is past, and it deletes itself after its fire, so it is not created");
   }
 
   private static Change change(SourceDocument document, List<Field> fields, String etag) {
@@ -256,7 +284,8 @@ public final class Planner {
         document.name(),
         fields,
         document,
-        etag);
+        etag,
+        null);
   }
 
   private static Change deletion(StoredSchedule stored) {
@@ -267,7 +296,8 @@ public final class Planner {
         stored.name(),
         List.of(),
         null,
-        stored.etag());
+        stored.etag(),
+        null);
   }
 
   private static <T> @Nullable T stored(Supplier<T> read) {

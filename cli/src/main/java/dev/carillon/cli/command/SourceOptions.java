@@ -53,6 +53,9 @@ final class SourceOptions {
             plan.effective().stream().map(change -> change.id()).toList(),
             plan.changes(),
             plan.text(session.style()));
+    plan.changes().stream()
+        .filter(change -> change.note() != null)
+        .forEach(change -> session.note(change.id() + ": " + change.note()));
     plan.unplanned().forEach(fault -> session.note(fault.toString()));
     session.note(plan.summary());
   }
