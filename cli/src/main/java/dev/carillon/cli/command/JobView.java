@@ -58,6 +58,7 @@ final class JobView {
         .with("Progress", job.progress())
         .with("Output", job.output())
         .with("Error", job.error())
+        .with("Callback", callback(job, times))
         .with(
             "Operations",
             job.operations().stream()
@@ -68,6 +69,21 @@ final class JobView {
             job.transitions().stream()
                 .map(transition -> line(transition, times))
                 .collect(Collectors.joining("\n")));
+  }
+
+  /** What keeps the callback of an ended job from its queue; empty if nothing does. */
+  private static String callback(Job job, Times times) {
+    Job.Callback callback = job.callback();
+    if (callback == null || callback.sentAt() != null || !hasEnded(job)) {
+      return "";
+    }
+    if (callback.trouble() == null) {
+      return "is being sent";
+    }
+    return callback.nextTry() == null
+        ? "can never be sent: " + callback.trouble()
+        : "refused %d times: %s\nsent again %s"
+            .formatted(callback.refusals(), callback.trouble(), times.text(callback.nextTry()));
   }
 
   /** One transition: instant, state, reason. */
