@@ -110,6 +110,39 @@ class ErrorsTest {
             "carillon: --payload: '{bad' is not JSON; quote its names, and close its brackets\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedules show a/b | 'a/b' is not a valid name",
+        "schedules delete a%20b --yes | 'a%20b' is not a valid name",
+        "schedules show .. | '..' is not a valid name",
+        "calendars show a/b | 'a/b' is not a valid name",
+        "pools show a/b | 'a/b' is not a valid name",
+        "programs show a/b | 'a/b' is not a valid name",
+        "resources show ä | 'ä' is not a valid name",
+        "apps show a/b | 'a/b' is not a valid name"
+      })
+  void aNameThatNoObjectCanHaveIsRefusedWithTheRule(String line, String what) {
+    assertThat(failed(1, line).err())
+        .isEqualTo(
+            "carillon: "
+                + what.replace('\'', '"')
+                + "; give 1 to 64 letters, digits, \".\", \"_\" or \"-\", but not only dots\n");
+  }
+
+  @Test
+  void aNamespaceThatCannotExistIsWrongUsage() {
+    String said =
+        "carillon: \"bad ns\" is not a valid name of a namespace; give 1 to 32 letters, digits,"
+            + " \"_\" or \"-\"\n";
+    for (String line : List.of("schedules list", "apply -f absent", "export")) {
+      Result result = call.in("bad ns").run(line);
+      assertThat(result.err()).isEqualTo(said);
+      assertThat(result.code()).isEqualTo(64);
+    }
+  }
+
   @Test
   void aFileHasOneDocument() throws IOException {
     Path two = Files.writeString(folder.resolve("two.yaml"), DOCUMENT + "---\n" + DOCUMENT);

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** No member of a document is ignored. */
+/** No member of a document is ignored, and each names what it can name. */
 @Timeout(600)
 class SourceMembersTest extends EngineCommands {
 
@@ -83,5 +83,33 @@ class SourceMembersTest extends EngineCommands {
           Files.writeString(directory.resolve("l.json"), good(list + " list -o json").out());
       assertThat(good("diff -f " + file).err()).contains("1 unchanged");
     }
+  }
+
+  @Test
+  void aNamespaceThatIsNoStringIsRefused() throws IOException {
+    write("a.yaml", "namespace: [a]\n" + YEARLY);
+    write("b.yaml", "namespace: 2030\n" + YEARLY);
+
+    assertThat(faults())
+        .contains("a.yaml:1: /namespace: [\"a\"] is not a string; write the name in quotes")
+        .contains("b.yaml:1: /namespace: 2030 is not a string; write the name in quotes");
+  }
+
+  @Test
+  void aNameThatNoObjectCanHaveIsRefusedWithTheRule() throws IOException {
+    String rule = "give 1 to 64 letters, digits, \".\", \"_\" or \"-\", but not only dots";
+    String namespaces = "give 1 to 32 letters, digits, \"_\" or \"-\"";
+    write("a.yaml", "name: a/b\n" + YEARLY);
+    write("b.yaml", "name: c/d\npool: {queue: work}\n");
+    write("c.yaml", "namespace: a.b\n" + YEARLY);
+    write("d e.yaml", YEARLY);
+    write("f g/h.yaml", YEARLY);
+
+    assertThat(faults())
+        .contains("a.yaml:1: /name: \"a/b\" is not a valid name; " + rule)
+        .contains("b.yaml:1: /name: \"c/d\" is not a valid name; " + rule)
+        .contains("c.yaml:1: /namespace: \"a.b\" is not a valid name of a namespace; " + namespaces)
+        .contains("d e.yaml:1: \"d e\" is not a valid name; " + rule)
+        .contains("h.yaml:1: \"f g\" is not a valid name of a namespace; " + namespaces);
   }
 }

@@ -83,6 +83,6 @@ public final class Calendars {
   }
 
   private String path(String name) {
-    return root + "/" + Transport.encoded(name);
+    return root + "/" + NameForm.OBJECT.segment(name);
   }
 }

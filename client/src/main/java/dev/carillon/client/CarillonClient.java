@@ -83,7 +83,11 @@ public final class CarillonClient {
             endpoint, new Signature(region, credentials, clock), new ConcurrentExchange()));
   }
 
-  /** The schedules, jobs, apps and events of a namespace. */
+  /**
+   * The schedules, jobs, apps and events of a namespace.
+   *
+   * @throws CarillonException.Invalid if no namespace can have this name
+   */
   public Namespace namespace(String name) {
     return new Namespace(transport, name);
   }

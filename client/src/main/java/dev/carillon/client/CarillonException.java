@@ -29,7 +29,10 @@ public abstract sealed class CarillonException extends RuntimeException {
       this.problem = problem;
     }
 
-    /** The refused request: its method and path, like {@code GET /v1/status}. */
+    /**
+     * The refused request: its method and path, like {@code GET /v1/status}. It is empty if the
+     * client itself refused a name, and sent nothing.
+     */
     public String request() {
       return request;
     }

@@ -26,7 +26,7 @@ public final class Namespace {
 
   Namespace(Transport transport, String name) {
     this.transport = transport;
-    this.root = "/v1/namespaces/" + Transport.encoded(name);
+    this.root = "/v1/namespaces/" + NameForm.NAMESPACE.segment(name);
   }
 
   /** The calls for the runs of tracked jobs of this namespace. */
@@ -402,7 +402,7 @@ public final class Namespace {
   }
 
   private String programPath(String name) {
-    return root + "/programs/" + Transport.encoded(name);
+    return root + "/programs/" + NameForm.OBJECT.segment(name);
   }
 
   // ---- resources
@@ -445,11 +445,11 @@ public final class Namespace {
   }
 
   private String resourcePath(String name) {
-    return root + "/resources/" + Transport.encoded(name);
+    return root + "/resources/" + NameForm.OBJECT.segment(name);
   }
 
   private String schedulePath(String name) {
-    return root + "/schedules/" + Transport.encoded(name);
+    return root + "/schedules/" + NameForm.OBJECT.segment(name);
   }
 
   private String backfillPath(String name, String backfillId) {
@@ -461,7 +461,7 @@ public final class Namespace {
   }
 
   private String appPath(String name) {
-    return root + "/apps/" + Transport.encoded(name);
+    return root + "/apps/" + NameForm.OBJECT.segment(name);
   }
 
   private static Call get(String path) {

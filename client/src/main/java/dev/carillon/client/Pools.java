@@ -84,6 +84,6 @@ public final class Pools {
   }
 
   private String path(String name) {
-    return root + "/" + Transport.encoded(name);
+    return root + "/" + NameForm.OBJECT.segment(name);
   }
 }

@@ -71,7 +71,7 @@ public final class Runs {
    * @throws CarillonException.NotFound if there is no such pool
    */
   public List<PulledJob> next(String pool, Pull pull) {
-    Call call = new Call("POST", pools + Transport.encoded(pool) + "/next", Json.tree(pull));
+    Call call = new Call("POST", pools + NameForm.OBJECT.segment(pool) + "/next", Json.tree(pull));
     return transport.send(call, Pulled.class).jobs();
   }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,36 @@ class CarillonClientTest {
         .containsExactly(new Problem.Fault("/trigger", "one"), new Problem.Fault("/zone", "two"));
     assertThat(refused).hasMessage(status + " /trigger: one; /zone: two");
     assertThat(refused.request()).isEqualTo("GET /v1/namespaces/team/schedules/a");
+  }
+
+  @Test
+  void aNameThatNoObjectCanHaveIsRefusedWithoutARequest() {
+    String rule = "give 1 to 64 letters, digits, \".\", \"_\" or \"-\", but not only dots";
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> team.schedule("a/b"),
+            () -> team.put(Schedule.of("a/b", "{}")),
+            () -> team.program("a/b"),
+            () -> team.resource("a/b"),
+            () -> team.app("a/b"),
+            () -> team.pools().pool("a/b"),
+            () -> team.calendars().calendar("a/b"));
+    for (ThrowingCallable call : calls) {
+      assertThat(refusal(call)).isEqualTo("\"a/b\" is not a valid name; " + rule);
+    }
+    for (String name : List.of("", "..", "ä", "a b", "a\n", "a".repeat(65))) {
+      assertThat(refusal(() -> team.schedule(name))).endsWith("is not a valid name; " + rule);
+    }
+    for (String name : List.of("", "a.b", "bad ns", "a".repeat(33))) {
+      assertThat(refusal(() -> client.namespace(name)))
+          .endsWith(
+              "is not a valid name of a namespace; give 1 to 32 letters, digits, \"_\" or \"-\"");
+    }
+    assertThat(stub.request).isNull();
+  }
+
+  private static String refusal(ThrowingCallable call) {
+    return catchThrowableOfType(CarillonException.Invalid.class, call).problem().detail();
   }
 
   @Test

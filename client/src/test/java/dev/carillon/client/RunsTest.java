@@ -99,7 +99,7 @@ class RunsTest {
           "attributes": {"carillon-job-id": "j"}, "later": 1}], "later": 1}
         """);
 
-    List<PulledJob> jobs = runs.next("en code", new Pull("w1", 3, 20, "r-1"));
+    List<PulledJob> jobs = runs.next("encode", new Pull("w1", 3, 20, "r-1"));
 
     assertThat(jobs)
         .containsExactly(
@@ -113,7 +113,7 @@ class RunsTest {
                 "{}",
                 Map.of("carillon-job-id", "j")));
     assertThat(jobs.get(0).claim().lifetime()).isEqualTo(Duration.ofMillis(59_250));
-    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/pools/en%20code/next");
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/pools/encode/next");
     assertThat(json(stub.body()))
         .isEqualTo(
             json(

@@ -3,6 +3,7 @@ package dev.carillon.cli.apply;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.NameForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -140,20 +142,57 @@ public final class SourceDocuments {
               pointer, "it is not a document of a schedule, pool or calendar; give an object"));
       return;
     }
-    JsonNode named = given.path(NAME);
-    if (!named.isTextual() && !named.isNull() && !named.isMissingNode()) {
-      faults.add(
-          source.fault(pointer + "/" + NAME, named + " is not a string; write the name in quotes"));
+    if (!areStrings(source, pointer, given)) {
       return;
     }
-    String name = Objects.requireNonNullElse(named.textValue(), "");
+    String name = given.path(NAME).asText("");
     name = name.isEmpty() ? Objects.requireNonNullElse(usualName, "") : name;
     if (name.isEmpty()) {
       faults.add(source.fault(pointer, "a document of a list needs the member 'name'"));
       return;
     }
     String namespaceText = given.path(NAMESPACE).asText(usual);
-    documents.add(document(source, pointer, given, namespaceText, name));
+    SourceDocument document = document(source, pointer, given, namespaceText, name);
+    List<LocatedFault> misnamed = misnamed(document, pointer, given);
+    faults.addAll(misnamed);
+    if (misnamed.isEmpty()) {
+      documents.add(document);
+    }
+  }
+
+  private boolean areStrings(SourceFile source, String pointer, ObjectNode given) {
+    List<LocatedFault> strange =
+        Stream.of(NAME, NAMESPACE)
+            .filter(given::hasNonNull)
+            .filter(member -> !given.path(member).isTextual())
+            .map(
+                member ->
+                    source.fault(
+                        pointer + "/" + member,
+                        given.path(member) + " is not a string; write the name in quotes"))
+            .toList();
+    faults.addAll(strange);
+    return strange.isEmpty();
+  }
+
+  /** The faults of a name and a namespace that no object can have. */
+  private static List<LocatedFault> misnamed(
+      SourceDocument document, String pointer, ObjectNode given) {
+    SourceFile source = document.source();
+    return Stream.of(
+            NameForm.OBJECT
+                .fault(document.name())
+                .map(fault -> source.fault(pointer + within(given, NAME), fault)),
+            NameForm.NAMESPACE
+                .fault(document.namespace())
+                .map(fault -> source.fault(pointer + within(given, NAMESPACE), fault)))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** The pointer to a member; empty if it has no value, so that the path of the file gives it. */
+  private static String within(ObjectNode given, String member) {
+    return given.hasNonNull(member) ? "/" + member : "";
   }
 
   private SourceDocument document(

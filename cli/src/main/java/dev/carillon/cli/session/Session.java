@@ -11,11 +11,13 @@ import dev.carillon.cli.output.Style;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.client.CarillonClient;
+import dev.carillon.client.NameForm;
 import dev.carillon.client.Namespace;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
@@ -108,8 +110,18 @@ public final class Session {
     return made;
   }
 
+  /**
+   * The name of the namespace.
+   *
+   * @throws WrongUsage if no namespace can have this name
+   */
   public String namespaceName() {
-    return Objects.requireNonNull(settings().namespace());
+    String name = Objects.requireNonNull(settings().namespace());
+    Optional<String> fault = NameForm.NAMESPACE.fault(name);
+    if (fault.isPresent()) {
+      throw new WrongUsage(fault.get());
+    }
+    return name;
   }
 
   /** Whether an option or an environment variable names the namespace. */
