@@ -11,18 +11,17 @@ import dev.carillon.pool.Pool;
 import dev.carillon.pool.PoolPull;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolQueue.Chosen;
-import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.StoredPool;
+import dev.carillon.pool.Taker;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -148,14 +147,11 @@ public final class PoolPulls {
     List<Leaving> again =
         leaving.ready().stream()
             .filter(one -> !one.until().isAfter(now) && !held.contains(one.job().job()))
-            .limit(pull.count())
             .toList();
-    int most = Math.min(pull.count() - again.size(), leaving.room());
     Instant until = now.plus(PoolQueue.HOLD);
-    Taker taker = new Taker(true, leaving.newlyMoved(), until);
-    Chosen chosen = queue.choose(pool, leaving.state(), most, held, taker, now);
-    List<ReadyJob> rows = new ArrayList<>(again.stream().map(Leaving::job).toList());
-    rows.addAll(chosen.jobs());
+    Taker taker = new Taker(true, leaving.newlyMoved(), until, again, leaving.room());
+    Chosen chosen = queue.choose(pool, leaving.state(), pull.count(), held, taker, now);
+    List<ReadyJob> rows = chosen.jobs();
     if (rows.isEmpty() && !chosen.isCutShort()) {
       return Attempt.done(Optional.of(List.of()));
     }
@@ -163,8 +159,8 @@ public final class PoolPulls {
     if (!decided.settle(rows, held)) {
       return Attempt.done(Optional.empty());
     }
-    PoolState next = chosen.next().taking(again, true, until);
-    if (!queue.store(pool, stored, chosen, again, next)) {
+    PoolState next = chosen.next().taking(chosen.again(), true, until);
+    if (!queue.store(pool, stored, chosen, chosen.again(), next)) {
       return Attempt.lostRace();
     }
     return Attempt.done(

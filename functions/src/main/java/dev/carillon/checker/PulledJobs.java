@@ -9,6 +9,9 @@ import dev.carillon.decision.JobDecision.TakeOut;
 import dev.carillon.id.JobId;
 import dev.carillon.id.PoolId;
 import dev.carillon.job.Job;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.PoolQueue;
@@ -46,8 +49,19 @@ record PulledJobs(
     Map<JobId, JobDecision> decisions = new HashMap<>();
     jobs.forEach(
         (id, job) ->
-            decisions.put(id, JobDecision.decide(job, snapshot.of(job, pool, pools, gates), now)));
+            decisions.put(
+                id, JobDecision.decide(asPulled(job), snapshot.of(job, pool, pools, gates), now)));
     return new PulledJobs(shared, jobs, decisions, unreadable, snapshot, now);
+  }
+
+  /**
+   * The job as a pull decides on it. A pull needs no queue, so a refusal of the pool's queue does
+   * not delay it. A delay after failed checks stays: such a job could make every pull fail.
+   */
+  private static Job asPulled(Job job) {
+    Reason newest = job.newestReason();
+    boolean isDelayed = newest != null && newest.code() == ReasonCode.CHECKS_FAILED;
+    return job.isReady() && !isDelayed ? TrackedJob.undelayed(job, job.attentionAt()) : job;
   }
 
   /** Whether a worker can have the job now. */

@@ -5,6 +5,7 @@ import dev.carillon.run.Place;
 import dev.carillon.run.Run;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a tracked job whose attempt goes on. Its pool, its worker or a caller makes them.
@@ -13,6 +14,15 @@ import java.util.Objects;
 public final class TrackedJob {
 
   private TrackedJob() {}
+
+  /**
+   * The job keeps waiting in its pool, and the refusal of its last move no longer delays it.
+   *
+   * @param attention when the master sends a check of the job; null for never
+   */
+  public static Job undelayed(Job job, @Nullable Instant attention) {
+    return job.with(job.version() + 1, job.delivery(), new Wait.InPool(null, attention));
+  }
 
   /** The pool has chosen the job: its attempt counts for the limit of its customer. */
   public static Job counted(Job job) {

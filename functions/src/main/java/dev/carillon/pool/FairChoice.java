@@ -1,10 +1,14 @@
 package dev.carillon.pool;
 
 import dev.carillon.pool.PoolRow.ReadyJob;
+import dev.carillon.pool.PoolState.Leaving;
 import dev.carillon.pool.WaitingCustomers.Customer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,8 +88,20 @@ final class FairChoice {
     }
   }
 
-  /** Chooses the next job; empty if no customer has a job that may be taken. */
-  Optional<ReadyJob> next() {
+  /** Jobs of earlier choices, the most urgent first. */
+  static Deque<Leaving> byUrgency(List<Leaving> former, Instant now) {
+    return former.stream()
+        .sorted(Comparator.comparingLong(one -> urgency(one.job(), now)))
+        .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  /**
+   * Chooses the next job; empty if no customer has a job that may be taken, or if none of these
+   * jobs is more urgent than a job that has had its turn.
+   *
+   * @param former the job that has had its turn; null for none
+   */
+  Optional<ReadyJob> next(@Nullable Leaving former) {
     int chosen = -1;
     ReadyJob first = null;
     for (int priority : priorities()) {
@@ -98,6 +115,9 @@ final class FairChoice {
         first = job;
         chosen = priority;
       }
+    }
+    if (former != null && (first == null || urgency(first, now) >= urgency(former.job(), now))) {
+      return Optional.empty();
     }
     if (first == null) {
       nextTurns.forEach((priority, turn) -> turns.put(priority, turn.after()));

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,7 +103,8 @@ public final class PoolQueue {
    * The result of a choice. Its rows are stored after its state. After a crash between these two
    * writes, a customer can have a turn too many or too few, but no job is lost.
    *
-   * @param jobs in the order of their turns
+   * @param jobs in the order of their turns, with those of earlier choices
+   * @param again the jobs of earlier choices
    * @param next the state to store before anything else
    * @param added the rows to put
    * @param removed the rows to remove
@@ -110,20 +112,11 @@ public final class PoolQueue {
    */
   public record Chosen(
       List<ReadyJob> jobs,
+      List<Leaving> again,
       PoolState next,
       Set<PoolRow> added,
       Set<PoolRow> removed,
       boolean isCutShort) {}
-
-  /**
-   * The invocation that takes the chosen jobs out of the pool.
-   *
-   * @param isPulling whether the invocation hands the jobs to a worker
-   * @param newlyMoved how many jobs were moved into the queue since the last choice, as far as the
-   *     invocation knows
-   * @param until when the right of the invocation to the jobs ends
-   */
-  public record Taker(boolean isPulling, long newlyMoved, Instant until) {}
 
   /**
    * Chooses up to {@code most} jobs. It stores nothing.
@@ -135,23 +128,32 @@ public final class PoolQueue {
       Pool pool, PoolState state, int most, Set<JobId> held, Taker taker, Instant now) {
     WaitingCustomers waiting = new WaitingCustomers(pools, pool, state, held, now);
     FairChoice choice = new FairChoice(pool, state, waiting, now);
+    Deque<Leaving> former = FairChoice.byUrgency(taker.again(), now);
     List<ReadyJob> jobs = new ArrayList<>();
+    List<Leaving> again = new ArrayList<>();
+    List<ReadyJob> further = new ArrayList<>();
     List<Leaving> leaving = new ArrayList<>(state.leaving());
     while (jobs.size() < most) {
-      ReadyJob job = choice.next().orElse(null);
-      if (job == null) {
+      Leaving first = former.peekFirst();
+      ReadyJob job = further.size() < taker.room() ? choice.next(first).orElse(null) : null;
+      if (job != null) {
+        further.add(job);
+        long round = choice.turns(job.priority()).round();
+        leaving.add(new Leaving(job, taker.until(), taker.isPulling(), round));
+      } else if (first != null) {
+        again.add(former.removeFirst());
+        job = first.job();
+      } else {
         break;
       }
       jobs.add(job);
-      long round = choice.turns(job.priority()).round();
-      leaving.add(new Leaving(job, taker.until(), taker.isPulling(), round));
     }
     Set<PoolRow> added = waiting.added();
-    jobs.stream()
+    further.stream()
         .filter(job -> pool.limit(job.customer()) != null)
         .forEach(job -> added.add(inFlight(job)));
-    PoolState next = state.next(choice.turns(), leaving, taker.newlyMoved()).serving(jobs, now);
-    return new Chosen(jobs, next, added, waiting.removed(), choice.isCutShort());
+    PoolState next = state.next(choice.turns(), leaving, taker.newlyMoved()).serving(further, now);
+    return new Chosen(jobs, again, next, added, waiting.removed(), choice.isCutShort());
   }
 
   /**

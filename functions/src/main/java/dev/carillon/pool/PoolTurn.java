@@ -2,7 +2,6 @@ package dev.carillon.pool;
 
 import dev.carillon.id.JobId;
 import dev.carillon.pool.Pool.Order;
-import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.pool.PoolQueue.Chosen;
-import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolState.Leaving;

@@ -16,7 +16,6 @@ import dev.carillon.job.TrackedJob;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.pool.PoolQueue.Chosen;
-import dev.carillon.pool.PoolQueue.Taker;
 import dev.carillon.pool.PoolRow.InFlight;
 import dev.carillon.pool.PoolRow.Newcomer;
 import dev.carillon.pool.PoolRow.ReadyJob;

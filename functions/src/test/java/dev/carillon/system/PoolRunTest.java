@@ -18,6 +18,7 @@ import dev.carillon.pool.PoolRow;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
+import dev.carillon.pool.Taker;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.List;
@@ -413,7 +414,7 @@ class PoolRunTest {
     var pool = pools.find(List.of(Pooled.ENCODE)).get(Pooled.ENCODE).pool();
     var state = pools.state(Pooled.ENCODE).orElse(PoolState.begin(Pooled.ENCODE));
     var queue = new PoolQueue(pools);
-    var puller = new PoolQueue.Taker(true, 0, world.now());
+    var puller = new Taker(true, 0, world.now());
     var chosen = queue.choose(pool, state, 1, Set.of(), puller, world.now());
     assertThat(queue.store(pool, state, chosen, List.of(), chosen.next())).isTrue();
 

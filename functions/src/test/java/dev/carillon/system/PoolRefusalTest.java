@@ -1,0 +1,118 @@
+package dev.carillon.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.checker.PoolPulls.Pull;
+import dev.carillon.checker.PoolPulls.Pulled;
+import dev.carillon.id.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.runtime.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs whose moves into the queue of their pool are refused. */
+class PoolRefusalTest {
+
+  private static final String QUEUE = "arn:aws:sqs:us-east-1:000000000000:encoding";
+  private static final String FILLED = "{\"queue\": \"encoding\", \"depth\": 50}";
+  private static final String PULLED = "{}";
+
+  private final World world = new World("2026-03-01T10:00:30Z");
+  private final Pooled pooled = new Pooled(world);
+  private int requests;
+
+  private List<Pulled> pull(int count) {
+    Pull pull = new Pull(Pooled.ENCODE, count, "w", "request-" + ++requests, true);
+    return world.pulls().next(pull, new Deadline(Instant.MAX, world::now)).orElseThrow();
+  }
+
+  private static List<String> customers(List<Pulled> pulled) {
+    return pulled.stream().map(one -> one.job().id().schedule().name()).toList();
+  }
+
+  private void refuse(int jobs, Duration time) {
+    pooled.pool(FILLED);
+    pooled.schedule("a", "");
+    world.targets.lose(QUEUE);
+    pooled.arrive("a", jobs);
+    world.runFor(time);
+    assertThat(pooled.in(JobState.READY)).hasSize(jobs);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT80S", "PT12M"})
+  void aRefusalDelaysNoPull(Duration refused) {
+    refuse(30, refused);
+    pooled.pool(PULLED);
+    pooled.schedule("urgent", ", \"priority\": 0");
+    pooled.arrive("urgent", 1);
+
+    assertThat(customers(pull(1))).containsExactly("urgent");
+    assertThat(pull(12)).hasSize(12);
+    assertThat(pull(30)).hasSize(18);
+  }
+
+  /** At most 100 jobs are chosen and have not left, so no other job can be chosen then. */
+  @Test
+  void aPoolWhoseQueueIsMissingIsPulledWhileItGoesOnToMove() {
+    pooled.pool("{\"queue\": \"encoding\"}");
+    pooled.schedule("a", "");
+    pooled.schedule("urgent", ", \"priority\": 0");
+    world.targets.lose(QUEUE);
+    pooled.arrive("a", 150);
+    world.runFor(Duration.ofMinutes(12));
+    pooled.arrive("urgent", 1);
+    Set<JobId> pulled = new HashSet<>();
+    for (int i = 0; i < 31; i++) {
+      List<JobId> some = pull(5).stream().map(one -> one.job().id()).toList();
+      assertThat(some).allMatch(pulled::add);
+      assertThat(i > 0 && pooled.only("urgent").isReady()).isFalse();
+      world.runFor(Duration.ofSeconds(1));
+    }
+
+    assertThat(pulled).hasSize(151);
+    assertThat(pooled.in(JobState.CLAIMED)).hasSize(151);
+    assertThat(pooled.moved()).isEmpty();
+  }
+
+  /**
+   * The request may have reached its queue, so no worker may get the attempt before the lease ends.
+   */
+  @Test
+  void aRefusedJobIsNotPulledWhileACheckerMovesIt() {
+    refuse(1, Duration.ofSeconds(2));
+    world.targets.accept(QUEUE);
+    world.faults.afterNext(
+        "TargetQueues.send",
+        () -> {
+          throw new Faults.Killed();
+        });
+    world.runFor(Duration.ofSeconds(3));
+    assertThat(pooled.in(JobState.PENDING_LAUNCH)).hasSize(1);
+
+    assertThat(pull(1)).isEmpty();
+    world.runFor(Duration.ofSeconds(20));
+    assertThat(pull(1)).isEmpty();
+    assertThat(pooled.moved()).containsOnly("a");
+    assertThat(pooled.in(JobState.ENQUEUED)).hasSize(1);
+  }
+
+  /** Otherwise a job whose check fails could make each pull fail. */
+  @Test
+  void aJobWhoseChecksFailDelaysItsPull() {
+    pooled.pool(PULLED);
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    world.checkReceivedOften(pooled.only("a").id());
+
+    assertThat(pull(1)).isEmpty();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pull(1)).hasSize(1);
+  }
+}
