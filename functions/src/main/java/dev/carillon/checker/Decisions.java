@@ -132,7 +132,8 @@ final class Decisions {
     } else if (decided.decision() instanceof Conclude) {
       deferred.conclude(job);
     } else if (decided.decision() instanceof AwaitChoice) {
-      entries.add(job);
+      DecidedJob.awaitingChoice(snapshot.timeoutsOf(job), job, now)
+          .ifPresentOrElse(due -> updates.add(new Update(job, due)), () -> entries.add(job));
     } else if (decided.decision() instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
     } else if (decided.decision() instanceof Suspend) {

@@ -18,6 +18,7 @@ import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.launch.Requests;
 import dev.carillon.run.Operation;
 import dev.carillon.run.Place;
@@ -32,6 +33,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The job and its gates after a decision. */
@@ -155,6 +157,17 @@ public final class DecidedJob {
             .endAhead(job.id(), now)
             .map(end -> Wakeup.plan(end, now).attentionAt())
             .orElse(null);
+  }
+
+  /**
+   * The job to store if it awaits the choice of its pool and its entry in the attention index is
+   * due; empty if the entry is not. Otherwise the entry would stay due until the job is chosen: for
+   * ever in a pool that moves no jobs.
+   */
+  public static Optional<Job> awaitingChoice(TimeoutPolicy timeouts, Job job, Instant now) {
+    return Optional.ofNullable(job.attentionAt())
+        .filter(attention -> !attention.isAfter(now))
+        .map(due -> TrackedJob.undelayed(job, attentionInPool(timeouts, job, now)));
   }
 
   /**

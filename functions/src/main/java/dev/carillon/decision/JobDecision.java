@@ -52,7 +52,8 @@ public sealed interface JobDecision {
 
   /**
    * The job is READY and waits until its pool chooses it. The checker adds the job to the pool
-   * again, because a crash may have prevented this.
+   * again, because a crash may have prevented this. If the job's entry in the attention index is
+   * due, the job is stored without it, or with that of its time-out.
    */
   record AwaitChoice() implements JobDecision {}
 

@@ -16,7 +16,7 @@ public final class TrackedJob {
   private TrackedJob() {}
 
   /**
-   * The job keeps waiting in its pool, and the refusal of its last move no longer delays it.
+   * The job keeps waiting in its pool, without the delay after a refused move.
    *
    * @param attention when the master sends a check of the job; null for never
    */

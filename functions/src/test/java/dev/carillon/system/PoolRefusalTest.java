@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.checker.PoolPulls.Pull;
 import dev.carillon.checker.PoolPulls.Pulled;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.runtime.Deadline;
 import java.time.Duration;
@@ -12,9 +13,11 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose moves into the queue of their pool are refused. */
 class PoolRefusalTest {
@@ -36,9 +39,9 @@ class PoolRefusalTest {
     return pulled.stream().map(one -> one.job().id().schedule().name()).toList();
   }
 
-  private void refuse(int jobs, Duration time) {
+  private void refuse(int jobs, Duration time, String more) {
     pooled.pool(FILLED);
-    pooled.schedule("a", "");
+    pooled.schedule("a", more);
     world.targets.lose(QUEUE);
     pooled.arrive("a", jobs);
     world.runFor(time);
@@ -48,7 +51,7 @@ class PoolRefusalTest {
   @ParameterizedTest
   @CsvSource({"PT80S", "PT12M"})
   void aRefusalDelaysNoPull(Duration refused) {
-    refuse(30, refused);
+    refuse(30, refused, "");
     pooled.pool(PULLED);
     pooled.schedule("urgent", ", \"priority\": 0");
     pooled.arrive("urgent", 1);
@@ -86,7 +89,7 @@ class PoolRefusalTest {
    */
   @Test
   void aRefusedJobIsNotPulledWhileACheckerMovesIt() {
-    refuse(1, Duration.ofSeconds(2));
+    refuse(1, Duration.ofSeconds(2), "");
     world.targets.accept(QUEUE);
     world.faults.afterNext(
         "TargetQueues.send",
@@ -114,5 +117,64 @@ class PoolRefusalTest {
     assertThat(pull(1)).isEmpty();
     world.runFor(Duration.ofMinutes(2));
     assertThat(pull(1)).hasSize(1);
+  }
+
+  private boolean isOverdue() {
+    return IntStream.range(0, 2)
+        .anyMatch(shard -> !world.jobs.needingAttention(shard, world.now(), null, 1).isEmpty());
+  }
+
+  /** A pool that moves no jobs takes none out, so only the check of the job ends its delay. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"paused\": true}", PULLED})
+  void aRefusedJobIsNotOverdueInAPoolThatMovesNone(String document) {
+    refuse(2, Duration.ofSeconds(10), "");
+    pooled.pool(document);
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(isOverdue()).isFalse();
+    List<Job> waiting = pooled.in(JobState.READY);
+    assertThat(waiting).hasSize(2);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(pooled.in(JobState.READY)).isEqualTo(waiting);
+    world.targets.accept(QUEUE);
+    pooled.pool(FILLED);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.moved()).hasSize(2);
+  }
+
+  @Test
+  void aRefusedJobTimesOutAlthoughItsPoolIsPaused() {
+    String timeout = ", \"timeout\": {\"after\": \"PT30M\", \"action\": \"discard\"}";
+    refuse(1, Duration.ofSeconds(10), timeout);
+    pooled.pool("{\"paused\": true}");
+    world.runUntil("2026-03-01T10:30:29Z");
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.in(JobState.TIMED_OUT)).hasSize(1);
+  }
+
+  /** Such a time-out has no effect on a READY job. */
+  @Test
+  void aJobIsNotOverdueAfterATimeOutThatLaunches() {
+    pooled.pool("{\"paused\": true}");
+    pooled.schedule("a", ", \"timeout\": {\"after\": \"PT30M\", \"action\": \"launch\"}");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofMinutes(35));
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    assertThat(isOverdue()).isFalse();
+  }
+
+  @Test
+  void aRefusedJobThatHoldsSlotsKeepsThem() {
+    pooled.schedule("a", ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    pooled.pool(FILLED);
+    world.targets.lose(QUEUE);
+    pooled.arrive("a", 2);
+    world.runFor(Duration.ofSeconds(10));
+    pooled.pool("{\"paused\": true}");
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(isOverdue()).isFalse();
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
   }
 }
