@@ -122,6 +122,7 @@ class DoctorTest {
           .answers(200, fire("2026-01-02T00:00:00Z"))
           .answers(200, waiting("the queue does not exist"))
           .answers(200, waiting("the queue does not exist"))
+          .answers(200, NO_JOBS)
           .answers(200, schedule("lost", "null", "cron"));
       Result result = Call.to(stub.uri()).run("doctor -o wide");
 
@@ -136,6 +137,34 @@ class DoctorTest {
           .contains("timers missing: 1: never\n")
           .contains("missing target queues: the queue work of the schedule lost\n")
           .contains("create the queue, or change target.queue");
+    }
+  }
+
+  /** The jobs of a pool wait READY while its queue is missing. */
+  @ParameterizedTest
+  @CsvSource({
+    "encode, the queue of the pool encode of the schedule lost",
+    "match, the queue of the pool of the schedule lost"
+  })
+  void theMissingQueueOfAPoolIsNamed(String pool, String named) throws IOException {
+    try (Stub stub = new Stub()) {
+      String good = status(30, 0, 0, "");
+      String ready = waiting("the queue does not exist").replace("PENDING_CONSTRAINT", "READY");
+      stub.answers(200, good)
+          .answers(200, good)
+          .answers(200, NONE)
+          .answers(200, NONE)
+          .answers(200, NO_JOBS)
+          .answers(200, ready)
+          .answers(
+              200,
+              schedule("lost", "null", "cron")
+                  .replace("\"target\": {\"queue\": \"work\"}", "\"pool\": \"" + pool + "\""));
+      Result result = Call.to(stub.uri()).run("doctor -o wide");
+
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.err()).contains("missing target queues: " + named + "\n");
+      assertThat(stub.requests).anyMatch(request -> request.contains("state=READY"));
     }
   }
 

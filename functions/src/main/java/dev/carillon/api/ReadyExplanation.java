@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Explains the place of a job that waits READY in a pool, and what keeps the job there. */
 final class ReadyExplanation {
 
+  private static final String LEAVING = "the pool has chosen it, and it is about to leave";
+
   private final Job job;
   private final Place own;
   private final @Nullable Found found;
@@ -71,13 +73,8 @@ final class ReadyExplanation {
 
   private String because(Pool pool, PoolPlace place) {
     Stop stop = stop(pool, place);
-    if (stop == null && place.isChosen()) {
-      return "the pool has chosen it, and it is about to leave";
-    }
     if (stop == null) {
-      return pool.queue() == null
-          ? "no worker has pulled it yet"
-          : "the pool has not chosen it yet";
+      return pool.queue() == null ? untilPulled(place) : untilMoved(place);
     }
     return switch (stop) {
       case PAUSED -> "the pool is paused" + why(pool);
@@ -85,9 +82,26 @@ final class ReadyExplanation {
           "its customer has %d jobs in flight, as many as the pool allows"
               .formatted(pool.limit(job.customer() == null ? "" : job.customer()));
       case FULL ->
-          "the queue of the pool is full: %d jobs wait in it for a worker, of at most %d"
+          ("the queue of the pool is full: %d jobs, of at most %d, wait in it for a worker or are"
+                  + " chosen for it")
               .formatted(place.visible(), pool.depth());
     };
+  }
+
+  /**
+   * A job that was refused before stays chosen when its pool is only pulled from then on. It leaves
+   * only with a pull.
+   */
+  private String untilPulled(PoolPlace place) {
+    return place.isChosen() && job.refusals() == 0 ? LEAVING : "no worker has pulled it yet";
+  }
+
+  private String untilMoved(PoolPlace place) {
+    if (job.isRefused()) {
+      return "its move into the queue of the pool was refused: %s; it is moved again at %s"
+          .formatted(job.lastReason(), ScheduleView.text(job.notBefore()));
+    }
+    return place.isChosen() ? LEAVING : "the pool has not chosen it yet";
   }
 
   private static String why(Pool pool) {
@@ -115,8 +129,14 @@ final class ReadyExplanation {
     return stop == null ? null : stop.name();
   }
 
-  /** The next choice of the pool, or an earlier check of the job; null if neither is planned. */
+  /**
+   * The next choice of the pool, or an earlier check of the job; null if neither is planned. A
+   * choice leaves out a refused job until the job is checked again.
+   */
   @Nullable Instant nextCheck() {
+    if (job.isRefused()) {
+      return job.notBefore();
+    }
     Instant choice = found == null ? null : found.place().nextChoice();
     Instant check = job.attentionAt();
     return choice == null || (check != null && check.isBefore(choice)) ? check : choice;

@@ -18,6 +18,7 @@ import dev.carillon.master.ShardPlan;
 import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
+import dev.carillon.pool.PoolQueue;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.Timer;
@@ -29,6 +30,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +89,7 @@ final class StatusRoute {
     Runs runs = lists.countRuns(MOST_RUNS_COUNTED);
     Map<JobState, Integer> unfinished = countUnfinished(runs, shards);
     unfinished.forEach((state, count) -> counts.put(state.name(), count));
-    int waiting = unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0);
-    reportRefused(shards, waiting, now, unreadable, troubles);
+    reportRefused(shards, unfinished, now, unreadable, troubles);
     reportUnreadable(unreadable, troubles);
     reportUnclaimed(runs, troubles);
     reportQueues(report.putObject("queues"), troubles);
@@ -159,29 +160,35 @@ final class StatusRoute {
   }
 
   /**
-   * Adds a trouble if target queues refuse launches. Waiting jobs alone are no trouble, because a
-   * job whose trigger was just satisfied waits too.
+   * Adds a trouble if target queues refuse launches, and one if queues of pools refuse moves.
+   * Waiting jobs alone are no trouble, because a job whose trigger was just satisfied waits too.
    */
   private void reportRefused(
-      Shards shards, int waiting, Instant now, Set<JobId> unreadable, List<String> troubles) {
+      Shards shards,
+      Map<JobState, Integer> unfinished,
+      Instant now,
+      Set<JobId> unreadable,
+      List<String> troubles) {
+    Set<JobState> waiting = EnumSet.of(JobState.PENDING_CONSTRAINT, JobState.READY);
+    waiting.retainAll(unfinished.keySet());
     Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
-    for (int shard = 0; waiting > 0 && shard < shards.attention(); shard++) {
+    for (int shard = 0; !waiting.isEmpty() && shard < shards.attention(); shard++) {
       List<Wakeup> soon = jobs.needingAttention(shard, until, null, MOST_READ_PER_SHARD);
-      Optional<Job> refused =
-          readable(soon, unreadable).stream().filter(Job::isRefused).findFirst();
-      if (refused.isPresent()) {
-        Job job = refused.get();
-        troubles.add(
-            "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
-                .formatted(
-                    waiting,
-                    job.id(),
-                    job.id().schedule(),
-                    queue(job.id().schedule()),
-                    job.lastReason()));
-        return;
+      for (Job job : readable(soon, unreadable)) {
+        if (job.isRefused() && waiting.remove(job.state())) {
+          troubles.add(refusal(job, unfinished.getOrDefault(job.state(), 0)));
+        }
       }
     }
+  }
+
+  private String refusal(Job job, int waiting) {
+    ScheduleId schedule = job.id().schedule();
+    return job.isReady()
+        ? "%d jobs wait in READY; some moves into queues of pools are refused, for example that of %s, of the schedule %s in the pool %s: %s"
+            .formatted(waiting, job.id(), schedule, PoolQueue.pool(job).name(), job.lastReason())
+        : "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
+            .formatted(waiting, job.id(), schedule, queue(schedule), job.lastReason());
   }
 
   /**

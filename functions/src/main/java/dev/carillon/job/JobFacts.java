@@ -166,9 +166,13 @@ public sealed interface JobFacts permits Job {
     return state().isEnd();
   }
 
-  /** Whether the job waits because its request was refused. */
+  /**
+   * Whether the job waits because its request was refused; in a pool it can be pulled meanwhile.
+   */
   default boolean isRefused() {
-    return state() == JobState.PENDING_CONSTRAINT && waitsFor() instanceof Wait.Retry;
+    return waitsFor() instanceof Wait.InPool pool
+        ? pool.retryAt() != null
+        : state() == JobState.PENDING_CONSTRAINT && waitsFor() instanceof Wait.Retry;
   }
 
   /** Whether the job waits because its constraints did not hold at its last check. */

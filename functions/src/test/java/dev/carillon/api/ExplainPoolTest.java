@@ -100,8 +100,40 @@ class ExplainPoolTest {
     JsonNode explanation = explained(second);
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("FULL");
     assertThat(explanation.path("waitsBecause").asText())
-        .isEqualTo("the queue of the pool is full: 1 jobs wait in it for a worker, of at most 1");
+        .isEqualTo(
+            "the queue of the pool is full: 1 jobs, of at most 1, wait in it for a worker or are"
+                + " chosen for it");
     assertThat(explanation.path("timesOut").isNull()).isTrue();
+  }
+
+  @Test
+  void aJobWhoseMoveWasRefusedSaysWhyAndWhenItIsMovedAgain() {
+    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    pool(ONE);
+    schedule("a", "acme", "");
+    String refused = launched("a");
+    String next = launched("a");
+    JsonNode explanation = explained(refused);
+    String retryAt = ScheduleView.text(world.job(JobId.parse(refused)).notBefore());
+    assertThat(explanation.path("waitsBecause").asText())
+        .isEqualTo(
+            "its move into the queue of the pool was refused: the queue does not exist; create it;"
+                + " it is moved again at "
+                + retryAt);
+    assertThat(explanation.path("summary").asText())
+        .endsWith(explanation.path("waitsBecause").asText());
+    assertThat(explanation.path("nextCheckAt").asText()).isEqualTo(retryAt);
+    assertThat(explained(next).path("waitsBecause").asText())
+        .isEqualTo(
+            "the queue of the pool is full: 1 jobs, of at most 1, wait in it for a worker or are"
+                + " chosen for it");
+
+    pool(PAUSED);
+    assertThat(explained(refused).path("waitsBecause").asText())
+        .isEqualTo("the pool is paused: repair");
+    pool("{}");
+    assertThat(explained(refused).path("waitsBecause").asText())
+        .isEqualTo("no worker has pulled it yet");
   }
 
   @Test

@@ -177,6 +177,35 @@ class StatusRouteTest {
   }
 
   @Test
+  void movesIntoTheQueueOfAPoolThatAreRefusedAreATrouble() {
+    String queue = "arn:aws:sqs:us-east-1:000000000000:work";
+    world.targets.lose(queue);
+    String pool = "/v1/namespaces/default/pools/encode";
+    caller.send("PUT", pool, "{\"queue\": \"work\", \"depth\": 2}", Map.of()).is(201);
+    String document =
+        """
+        {"trigger": {"type": "manual"}, "state": "ACTIVE", "pool": "encode",
+         "target": {"template": {}}}
+        """;
+    caller.put("a", document).is(201);
+    for (int i = 0; i < 3; i++) {
+      launched("a");
+    }
+    world.runFor(Duration.ofMinutes(20));
+    assertThat(troubles(status()))
+        .singleElement()
+        .asString()
+        .startsWith("3 jobs wait in READY; some moves into queues of pools are refused")
+        .contains(
+            "default~", "of the schedule default/a in the pool encode: the queue does not exist");
+
+    world.targets.accept(queue);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(status().at("/jobs/READY").asInt()).isEqualTo(1);
+    assertThat(troubles(status())).isEmpty();
+  }
+
+  @Test
   void refusedLaunchesAreATroubleButJobsAboutToLaunchAreNot() {
     String queue = "arn:aws:sqs:us-east-1:000000000000:work";
     world.targets.lose(queue);

@@ -1,5 +1,6 @@
 package dev.carillon.cli.doctor;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Job;
 import dev.carillon.client.JobFilter;
@@ -8,8 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Finds the waiting jobs of a namespace whose target queue does not exist. */
+/** Finds the waiting jobs of a namespace whose target queue, or whose pool's, does not exist. */
 final class MissingQueues {
 
   private static final String CHECK = "missing target queues";
@@ -26,9 +28,9 @@ final class MissingQueues {
   }
 
   Finding examine() {
-    JobFilter waiting = JobFilter.unfinished().withState(Job.State.PENDING_CONSTRAINT);
     Set<String> schedules =
-        namespace.jobs(waiting, MOST_EXAMINED, null).items().stream()
+        Stream.of(Job.State.PENDING_CONSTRAINT, Job.State.READY)
+            .flatMap(this::in)
             .filter(MissingQueues::lacksItsQueue)
             .map(Job::schedule)
             .collect(Collectors.toCollection(TreeSet::new));
@@ -43,7 +45,12 @@ final class MissingQueues {
     return Finding.wrong(
         CHECK,
         named + (schedules.size() > ScheduleChecks.MOST_NAMED ? "; …" : ""),
-        "create the queue, or change target.queue of the schedule");
+        "create the queue, or change target.queue of the schedule or queue of the pool");
+  }
+
+  private Stream<Job> in(Job.State state) {
+    JobFilter waiting = JobFilter.unfinished().withState(state);
+    return namespace.jobs(waiting, MOST_EXAMINED, null).items().stream();
   }
 
   private static boolean lacksItsQueue(Job job) {
@@ -54,7 +61,14 @@ final class MissingQueues {
 
   private String named(String schedule) {
     try {
-      String queue = namespace.schedule(schedule).document().at("/target/queue").asText();
+      JsonNode document = namespace.schedule(schedule).document();
+      String pool = document.path("pool").asText();
+      String queue =
+          switch (pool) {
+            case "" -> document.at("/target/queue").asText();
+            case "match" -> "of the pool";
+            default -> "of the pool " + pool;
+          };
       return "the queue " + queue + " of the schedule " + schedule;
     } catch (CarillonException.NotFound deleted) {
       return "the queue of the deleted schedule " + schedule;
