@@ -4,7 +4,6 @@ import dev.carillon.check.Shared;
 import dev.carillon.fires.Expander;
 import dev.carillon.fires.Expander.Rest;
 import dev.carillon.fires.MissedFires;
-import dev.carillon.id.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore.Status;
@@ -17,7 +16,6 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
-import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -231,10 +229,10 @@ public final class Master {
   }
 
   private void sweep(Shards shards, Instant now, Deadline deadline, Oldest oldest) {
-    Wakeup first = sweep.run(shards.attention(), now, deadline).orElse(null);
-    if (first != null && first.subject() instanceof JobId job) {
-      jobs.find(List.of(job)).values().forEach(found -> oldest.found(found.attentionAt()));
-    }
+    sweep
+        .run(shards.attention(), now, deadline)
+        .map(job -> jobs.find(List.of(job)).get(job))
+        .ifPresent(found -> oldest.found(found.attentionAt()));
   }
 
   private void moveDeadLettersBack() {

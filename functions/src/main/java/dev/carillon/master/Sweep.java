@@ -2,6 +2,7 @@ package dev.carillon.master;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.runtime.Deadline;
@@ -11,6 +12,7 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -50,15 +52,16 @@ final class Sweep {
   /**
    * Sends wake-ups until no entry is left that is due within the look-ahead, or until the deadline.
    *
-   * @return the first due wake-up of the index
+   * @return the job of the first due wake-up of a job. The entries of gates, pools and backfills do
+   *     not count: that of a pool stays due as long as jobs wait in it
    */
-  Optional<Wakeup> run(int shards, Instant now, Deadline deadline) {
+  Optional<JobId> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
         new PriorityQueue<>((one, other) -> Wakeup.ORDER.compare(one.first(), other.first()));
     for (Cursor cursor : fanout.map(starts(shards), start -> start.cursor(now))) {
       cursor.addTo(cursors);
     }
-    Wakeup first = cursors.isEmpty() ? null : cursors.peek().first();
+    Optional<JobId> first = firstJob(cursors, now);
     Sender sender = new Sender();
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
       Cursor cursor = cursors.remove();
@@ -67,7 +70,16 @@ final class Sweep {
       cursor.addTo(cursors);
     }
     sender.send();
-    return first == null || first.at().isAfter(now) ? Optional.empty() : Optional.of(first);
+    return first;
+  }
+
+  /** The job of the first due entry in the first page of each shard. */
+  private static Optional<JobId> firstJob(Collection<Cursor> cursors, Instant now) {
+    return cursors.stream()
+        .flatMap(cursor -> cursor.page.stream())
+        .filter(entry -> entry.subject() instanceof JobId && !entry.at().isAfter(now))
+        .min(Wakeup.ORDER)
+        .map(entry -> (JobId) entry.subject());
   }
 
   private List<Start> starts(int shards) {

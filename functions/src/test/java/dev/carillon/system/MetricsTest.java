@@ -193,6 +193,37 @@ class MetricsTest {
     assertThat(world.metrics.values(OLDEST_DUE_AGE)).containsExactly(605L);
   }
 
+  /** The entry of a pool stays due as long as a job waits in it. */
+  @Test
+  void aWaitingPoolHidesNoJobThatIsDue() {
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    world.runUntil("2026-03-01T10:10:00Z");
+    world.put("p", active(partition("d", 1)));
+    settle();
+    world.loseChecks();
+    world.partitions("d", 1);
+    settle();
+    world.metrics.discard();
+    world.sleepUntil("2026-03-01T10:20:30Z");
+    settle();
+    assertThat(world.metrics.values(OLDEST_DUE_AGE)).containsExactly(605L);
+  }
+
+  /** No timer or job is overdue while jobs of a pool wait for workers. */
+  @Test
+  void aWaitingPoolIsNotOverdue() {
+    Pooled pooled = new Pooled(world);
+    pooled.pool("{}");
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    world.metrics.discard();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.metrics.values(OLDEST_DUE_AGE)).isEmpty();
+  }
+
   @Test
   void lagGrowsAsLongAsTicksAreIncomplete() {
     world.runFor(Duration.ofSeconds(1));
