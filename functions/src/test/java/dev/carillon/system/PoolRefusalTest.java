@@ -7,16 +7,20 @@ import dev.carillon.checker.PoolPulls.Pulled;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.run.Report;
 import dev.carillon.runtime.Deadline;
+import dev.carillon.system.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose moves into the queue of their pool are refused. */
@@ -176,5 +180,62 @@ class PoolRefusalTest {
     assertThat(isOverdue()).isFalse();
     assertThat(pooled.in(JobState.READY)).hasSize(1);
     assertThat(pooled.in(JobState.PENDING_CONSTRAINT)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_AFTER", "FAIL_AFTER"})
+  void refusedJobsArePulledOnceAfterEachCrash(Kind kind) {
+    Pooled.afterEachCrash(
+        kind,
+        (call, fault) -> new PoolRefusalTest().play(call, fault),
+        (played, where) -> {
+          assertThat(played.in(JobState.SUCCEEDED)).as(where).hasSize(3);
+          assertThat(played.world.jobs.all()).as(where).hasSize(3);
+          assertThat(played.world.gates.pools().rows(Pooled.ENCODE, "flight#", "flight$", 9))
+              .as(where)
+              .isEmpty();
+        });
+  }
+
+  /** Workers pull while the moves of a pool with limits are refused. */
+  private Pooled play(int call, Kind kind) {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 1, \"maxInFlight\": {\"default\": 1}}");
+    List.of("a", "b").forEach(customer -> pooled.schedule(customer, ""));
+    world.targets.lose(QUEUE);
+    world.faults.choose(call, kind);
+    for (String customer : List.of("a", "a", "b")) {
+      world.partitions(customer, 1);
+    }
+    world.runFor(Duration.ofSeconds(5));
+    Set<String> attempts = new HashSet<>();
+    for (int i = 0; i < 80 && pooled.in(JobState.SUCCEEDED).size() < 3; i++) {
+      for (Pulled one : pulled()) {
+        assertThat(attempts.add(one.request().deduplicationId())).isTrue();
+        succeed(one.job());
+      }
+      world.runFor(Duration.ofSeconds(5));
+    }
+    world.runFor(Duration.ofMinutes(2));
+    return pooled;
+  }
+
+  private List<Pulled> pulled() {
+    try {
+      return world.call(() -> pull(1)).orElse(List.of());
+    } catch (Faults.Unavailable unanswered) {
+      return List.of();
+    }
+  }
+
+  private void succeed(Job job) {
+    Report.Success success = new Report.Success(job.claim().token(), null);
+    Optional<?> answer = Optional.empty();
+    while (answer.isEmpty()) {
+      try {
+        answer = world.call(() -> world.reports().report(job.id(), success).orElseThrow());
+      } catch (Faults.Unavailable unanswered) {
+        answer = Optional.empty();
+      }
+    }
   }
 }
