@@ -52,7 +52,7 @@ class DoctorTest {
         {"namespace": "default", "name": "%s", "generation": 1, "etag": "1", "state": "ACTIVE",
          "nextFire": %s, "createdAt": "2026-01-01T00:00:00Z", "createdBy": "ann",
          "updatedAt": "2026-01-01T00:00:00Z", "suspended": null,
-         "schedule": {"trigger": {"type": "%s"}, "target": {"queue": "work"}}}
+         "schedule": {"trigger": {"type": "%s"}, "target": {"queue": "work"}, "pool": null}}
         """
         .formatted(name, nextFire, type);
   }
@@ -159,7 +159,9 @@ class DoctorTest {
           .answers(
               200,
               schedule("lost", "null", "cron")
-                  .replace("\"target\": {\"queue\": \"work\"}", "\"pool\": \"" + pool + "\""));
+                  .replace(
+                      "\"target\": {\"queue\": \"work\"}, \"pool\": null",
+                      "\"pool\": \"" + pool + "\""));
       Result result = Call.to(stub.uri()).run("doctor -o wide");
 
       assertThat(result.code()).isEqualTo(1);

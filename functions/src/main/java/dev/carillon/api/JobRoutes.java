@@ -138,14 +138,14 @@ final class JobRoutes {
     List<Job> newest = new ArrayList<>();
     String next = null;
     for (int read = 0; read < MOST_READS; read++) {
-      Page<Job> page = jobs.ofSchedule(schedule, null, MOST_EXPLAINED - newest.size(), next);
+      Page<Job> page = jobs.ofSchedule(schedule, null, MOST_EXPLAINED, next);
       page.items().stream().filter(job -> job.state() != JobState.SKIPPED).forEach(newest::add);
       next = page.next();
-      if (next == null || newest.size() == MOST_EXPLAINED) {
+      if (next == null || newest.size() >= MOST_EXPLAINED) {
         break;
       }
     }
-    return newest;
+    return newest.subList(0, Math.min(newest.size(), MOST_EXPLAINED));
   }
 
   /**

@@ -73,6 +73,10 @@ final class ReadyExplanation {
 
   private String because(Pool pool, PoolPlace place) {
     Stop stop = stop(pool, place);
+    Instant delayedUntil = job.notBefore();
+    if (stop == null && delayedUntil != null && !job.isRefused()) {
+      return job.lastReason() + "; it is checked again at " + ScheduleView.text(delayedUntil);
+    }
     if (stop == null) {
       return pool.queue() == null ? untilPulled(place) : untilMoved(place);
     }

@@ -55,13 +55,14 @@ record PulledJobs(
   }
 
   /**
-   * The job as a pull decides on it. A pull needs no queue, so a refusal of the pool's queue does
-   * not delay it. A delay after failed checks stays: such a job could make every pull fail.
+   * The job as a pull decides on it. A pull needs no queue, so a refusal by the pool's queue does
+   * not delay it. Other delays stay: after failed checks, for example, a job could make every pull
+   * fail.
    */
   private static Job asPulled(Job job) {
     Reason newest = job.newestReason();
-    boolean isDelayed = newest != null && newest.code() == ReasonCode.CHECKS_FAILED;
-    return job.isReady() && !isDelayed ? TrackedJob.undelayed(job, job.attentionAt()) : job;
+    boolean isRefused = newest != null && newest.code() == ReasonCode.REQUEST_REFUSED;
+    return job.isReady() && isRefused ? TrackedJob.undelayed(job, job.attentionAt()) : job;
   }
 
   /** Whether a worker can have the job now. */

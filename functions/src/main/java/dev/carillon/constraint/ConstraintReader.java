@@ -65,7 +65,9 @@ public final class ConstraintReader {
       }
     }
     Constraints constraints = new Constraints(List.copyOf(read), zone);
-    if (now != null && isSound(document, name) && !constraints.canHold(now)) {
+    // A job that has passed its windows with "skip" can be launched by its time-out.
+    boolean isLaunchedLate = document.get("timeout").path("action").asText().equals("launch");
+    if (now != null && isSound(document, name) && !constraints.canHold(now, !isLaunchedLate)) {
       document.refuse(name, "the time windows are never open at the same time; widen one of them");
     }
     return constraints;

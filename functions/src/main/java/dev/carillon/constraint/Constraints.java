@@ -133,8 +133,14 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return Optional.empty();
   }
 
-  /** Whether the windows are ever open at the same time after an instant. */
-  boolean canHold(Instant after) {
-    return commonOpening(after, windows().toList()).isPresent();
+  /**
+   * Whether the windows are ever open at the same time after an instant.
+   *
+   * @param isSkippingIncluded false if the windows with {@code skip} need not be open
+   */
+  boolean canHold(Instant after, boolean isSkippingIncluded) {
+    List<TimeWindow> needed =
+        windows().filter(it -> isSkippingIncluded || it.onUnmet() == OnUnmet.WAIT).toList();
+    return commonOpening(after, needed).isPresent();
   }
 }

@@ -166,13 +166,13 @@ public sealed interface JobFacts permits Job {
     return state().isEnd();
   }
 
-  /**
-   * Whether the job waits because its request was refused; in a pool it can be pulled meanwhile.
-   */
+  /** Whether the job waits because its request was refused, or its move out of a pool. */
   default boolean isRefused() {
-    return waitsFor() instanceof Wait.InPool pool
-        ? pool.retryAt() != null
-        : state() == JobState.PENDING_CONSTRAINT && waitsFor() instanceof Wait.Retry;
+    if (waitsFor() instanceof Wait.InPool pool) {
+      Reason newest = newestReason();
+      return pool.retryAt() != null && newest != null && newest.code() != ReasonCode.CHECKS_FAILED;
+    }
+    return state() == JobState.PENDING_CONSTRAINT && waitsFor() instanceof Wait.Retry;
   }
 
   /** Whether the job waits because its constraints did not hold at its last check. */

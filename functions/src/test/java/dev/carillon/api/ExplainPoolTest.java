@@ -107,6 +107,17 @@ class ExplainPoolTest {
   }
 
   @Test
+  void aJobWhoseChecksFailedSaysWhenItIsCheckedAgain() {
+    pool("{}");
+    schedule("a", "acme", "");
+    JobId job = JobId.parse(launched("a"));
+    world.checkReceivedOften(job);
+    assertThat(explained(job.toString()).path("waitsBecause").asText())
+        .matches("its check failed [0-9]+ times; it is checked again at .*")
+        .endsWith(ScheduleView.text(world.job(job).notBefore()));
+  }
+
+  @Test
   void aJobWhoseMoveWasRefusedSaysWhyAndWhenItIsMovedAgain() {
     world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
     pool(ONE);

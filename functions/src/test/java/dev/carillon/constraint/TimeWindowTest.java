@@ -186,7 +186,7 @@ class TimeWindowTest {
     assertThat(both.byClock(now, now))
         .isInstanceOfSatisfying(
             Never.class, it -> assertThat(it.reason()).contains("never open at the same time"));
-    assertThat(both.canHold(now)).isFalse();
+    assertThat(both.canHold(now, true)).isFalse();
   }
 
   /** Case 4. */

@@ -171,6 +171,10 @@ class ConstraintDocumentsTest {
           .extracting(Fault::pointer)
           .containsExactlyInAnyOrder("/foo", "/constraints");
     }
+    ObjectNode launching =
+        aDocumentWith("/timeout", "{\"after\": \"PT30M\", \"action\": \"launch\"}");
+    assertThat(faultsOf(with(launching, "/constraints", "[" + morning + "," + skipping + "]")))
+        .isEmpty();
   }
 
   @Test

@@ -426,7 +426,7 @@ public final class World {
   }
 
   /** Sends a check message of this job that has been received too often. */
-  void checkReceivedOften(JobId job) {
+  public void checkReceivedOften(JobId job) {
     Checker.Received often = new Checker.Received("often", Check.of(now, List.of(job)).get(0), 5);
     if (!process().checker.handle(List.of(often), deadline()).isEmpty()) {
       throw new IllegalStateException("receive it again");

@@ -62,7 +62,7 @@ final class MissingQueues {
   private String named(String schedule) {
     try {
       JsonNode document = namespace.schedule(schedule).document();
-      String pool = document.path("pool").asText();
+      String pool = document.path("pool").asText("");
       String queue =
           switch (pool) {
             case "" -> document.at("/target/queue").asText();
