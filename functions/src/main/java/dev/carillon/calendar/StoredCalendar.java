@@ -50,7 +50,9 @@ public record StoredCalendar(
   public StoredCalendar changed(NamedCalendar calendar, Instant now, String by) {
     List<Former> kept = new ArrayList<>(former);
     if (!calendar.excludesTheTimesOf(current)) {
-      kept.add(new Former(current, now));
+      // The clock of this writer can be behind that of the writer before.
+      Instant last = kept.isEmpty() ? now : kept.get(kept.size() - 1).until();
+      kept.add(new Former(current, later(now, last)));
     }
     List<Former> newest = kept.subList(Math.max(0, kept.size() - MOST_FORMER), kept.size());
     return new StoredCalendar(id, version + 1, calendar, newest, createdAt, createdBy, now, by);

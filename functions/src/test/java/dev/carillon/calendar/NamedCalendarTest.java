@@ -161,6 +161,19 @@ class NamedCalendarTest {
   }
 
   @Test
+  void aVersionOfAWriterWhoseClockIsBehindNeverApplies() {
+    Instant created = Instant.parse("2026-03-02T12:00:00Z");
+    StoredCalendar stored =
+        StoredCalendar.created(
+                new CalendarId("default", "c"), calendar("{\"dates\": []}"), created, "ada")
+            .changed(calendar("{\"dates\": [\"2026-03-01\"]}"), created.plusSeconds(60), "ada")
+            .changed(calendar("{\"dates\": [\"2026-03-02\"]}"), created.plusSeconds(58), "bob");
+    Instant boundary = created.plusSeconds(60).plusMillis(1);
+    assertThat(stored.around(created.plusSeconds(59))).isEmpty();
+    assertThat(stored.around(boundary).orElseThrow().from()).isEqualTo(boundary);
+  }
+
+  @Test
   void theNewestFormerVersionsAreKept() {
     Instant created = Instant.parse("2026-03-02T12:00:00Z");
     StoredCalendar stored =

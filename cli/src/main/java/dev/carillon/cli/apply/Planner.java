@@ -253,27 +253,26 @@ public final class Planner {
   }
 
   private static Change creation(SourceDocument document) {
-    return new Change(
-        Action.create,
-        document.kind(),
-        document.namespace(),
-        document.name(),
-        List.of(),
-        document,
-        null,
-        null);
+    return notStored(Action.create, document, null);
   }
 
   private static Change selfDeleted(SourceDocument document) {
-    return new Change(
+    return notStored(
         Action.unchanged,
+        document,
+        "its time is past, and it deletes itself after its fire, so it is not created");
+  }
+
+  private static Change notStored(Action action, SourceDocument document, @Nullable String note) {
+    return new Change(
+        action,
         document.kind(),
         document.namespace(),
         document.name(),
         List.of(),
         document,
         null,
-        "its time is past, and it deletes itself after its fire, so it is not created");
+        note);
   }
 
   private static Change change(SourceDocument document, List<Field> fields, String etag) {
