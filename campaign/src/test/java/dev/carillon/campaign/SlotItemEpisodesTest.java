@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class SlotItemEpisodesTest {
 
   private static final long SEED = 3_000_000;
-  private static final int FEW_EPISODES = 100;
+  private static final int FEW_EPISODES = 30;
   private static final int EPISODES = 200;
 
   private static final Tampering SLOT_ITEMS = Tamperings.slotItems(gates -> gates);

@@ -66,6 +66,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -74,6 +76,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * Measures the cost of operations on DynamoDB, counted by DynamoDB Local; the queues are in memory
  * and the clock is virtual. The figures of docs/operate/costs.md come from here.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CostTest {
 
   /** The number of due schedules. The documented figures are of {@code -Dcost.schedules=1000}. */

@@ -20,17 +20,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** The event sources of a template, with functions that record their events. */
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EventSourcesContract {
 
   private final boolean isolated;
-  @TempDir private static Path directory;
+  private Path directory;
   private Path template;
   private LocalEngine engine;
   private SqsClient client;
@@ -40,7 +43,8 @@ abstract class EventSourcesContract {
   }
 
   @BeforeAll
-  void start() throws IOException {
+  void start(@TempDir Path directory) throws IOException {
+    this.directory = directory;
     template = StubArtifact.template(directory);
     engine = LocalEngine.start(options(template, null));
     client = LocalAccount.sqs(engine.sqs());
@@ -57,7 +61,7 @@ abstract class EventSourcesContract {
     assertThat(records("api").closed()).as("only what ends by itself").isEqualTo(!isolated);
   }
 
-  private static StubRecords records(String name) {
+  private StubRecords records(String name) {
     return new StubRecords(directory.resolve("records"), name);
   }
 

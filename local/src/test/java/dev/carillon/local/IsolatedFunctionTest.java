@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The life of a function's process. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class IsolatedFunctionTest {
 

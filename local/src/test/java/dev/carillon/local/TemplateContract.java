@@ -21,11 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** The deployed template, with its handlers, on the local engine. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TemplateContract {
