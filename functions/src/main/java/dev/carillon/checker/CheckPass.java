@@ -47,19 +47,20 @@ final class CheckPass {
 
   /**
    * @param runs the runs whose time-outs are due
-   * @param due the schedules whose collecting jobs are due, and the instant since which they are
-   *     due
+   * @param due the schedules whose collecting jobs are due, and since when they are due
+   * @param earliest an instant that has come, even if the clock has stepped back to before it
    */
   CheckPass(
       CheckServices services,
       Collection<JobId> ids,
       Set<RunId> runs,
-      Map<ScheduleId, Instant> due) {
+      Map<ScheduleId, Instant> due,
+      Instant earliest) {
     this.services = services;
     // A check of a job serves its run, too. Two checks in one pass would launch the job twice.
     this.runs = new LinkedHashSet<>(runs);
     this.runs.removeIf(run -> ids.contains(run.job()));
-    this.now = services.clock().instant();
+    this.now = services.presentFrom(earliest);
     List<JobId> all = new ArrayList<>(ids);
     this.runs.forEach(run -> all.add(run.job()));
     this.snapshot = CheckSnapshot.of(services.shared(), all, due.keySet(), now);
@@ -75,7 +76,7 @@ final class CheckPass {
 
   /** A pass over jobs. */
   static CheckPass ofJobs(CheckServices services, Collection<JobId> ids) {
-    return new CheckPass(services, ids, Set.of(), Map.of());
+    return new CheckPass(services, ids, Set.of(), Map.of(), Instant.MIN);
   }
 
   Instant now() {

@@ -108,8 +108,10 @@ public final class CheckProcessor {
   /**
    * Processes each job, run, collecting job and suspension end as far as possible now. If one
    * fails, the others are still processed.
+   *
+   * @param earliest an instant that has come, even if the clock has stepped back to before it
    */
-  Processed process(List<Wakeup> wakeups) {
+  Processed process(List<Wakeup> wakeups, Instant earliest) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
     IndependentSteps steps = new IndependentSteps();
     List<JobId> jobs = new ArrayList<>();
@@ -128,7 +130,7 @@ public final class CheckProcessor {
       }
     }
     boolean hasJobs = !jobs.isEmpty() || !runs.isEmpty() || !collecting.isEmpty();
-    CheckPass pass = hasJobs ? new CheckPass(services, jobs, runs, collecting) : null;
+    CheckPass pass = hasJobs ? new CheckPass(services, jobs, runs, collecting, earliest) : null;
     if (pass != null) {
       pass.launch(jobs, collecting);
       followUps.putAll(pass.followUps().take());
@@ -157,7 +159,7 @@ public final class CheckProcessor {
 
   /** Like {@link #process}, with the jobs that concern gates and the deferred work. */
   Map<Subject, Instant> processWhole(List<Wakeup> wakeups, Deadline deadline) {
-    Processed processed = process(wakeups);
+    Processed processed = process(wakeups, Instant.MIN);
     Map<Subject, Instant> followUps = new LinkedHashMap<>(processed.followUps());
     if (processed.hasGated()) {
       followUps.putAll(processed.gated().apply(deadline));
@@ -241,7 +243,7 @@ public final class CheckProcessor {
    * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> setAside(JobId id, Deadline deadline) {
-    CheckPass pass = new CheckPass(services, List.of(id), Set.of(), Map.of());
+    CheckPass pass = CheckPass.ofJobs(services, List.of(id));
     FollowUps followUps = pass.followUps();
     Job job = services.shared().jobs().find(List.of(id)).get(id);
     if (job == null && !pass.snapshot().isWantedFire(id)) {

@@ -5,6 +5,7 @@ import dev.carillon.collect.Collector;
 import dev.carillon.launch.Requests;
 import dev.carillon.report.PoolWakeups;
 import dev.carillon.runtime.Fanout;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -24,4 +25,11 @@ record CheckServices(
     Completion completion,
     EndSender ends,
     Fanout fanout,
-    InstantSource clock) {}
+    InstantSource clock) {
+
+  /** The present instant, or a given one if the clock has stepped back to before it. */
+  Instant presentFrom(Instant earliest) {
+    Instant shown = clock.instant();
+    return shown.isBefore(earliest) ? earliest : shown;
+  }
+}

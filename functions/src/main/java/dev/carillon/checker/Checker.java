@@ -217,7 +217,7 @@ public final class Checker {
     }
 
     private void processTogether(List<Wakeup> wakeups) {
-      runInTime(wakeups, () -> begin(wakeups, processor.process(wakeups)));
+      runInTime(wakeups, () -> begin(wakeups, processor.process(wakeups, Wakeup.lastOf(wakeups))));
     }
 
     private void begin(List<Wakeup> wakeups, CheckProcessor.Processed processed) {

@@ -89,6 +89,11 @@ final class Decisions {
     return others;
   }
 
+  /** The present instant, or that of the pass if the clock has stepped back to before it. */
+  Instant present() {
+    return services.presentFrom(now);
+  }
+
   void addPresent(List<Job> others) {
     present.addAll(others);
   }

@@ -106,7 +106,7 @@ final class GatePass {
 
   private CheckPass serve(List<Waiter> candidates, Gate read, Deadline deadline) {
     List<JobId> jobs = candidates.stream().map(Waiter::job).toList();
-    CheckPass pass = new CheckPass(services, jobs, Set.of(), Map.of());
+    CheckPass pass = CheckPass.ofJobs(services, jobs);
     pass.gates().remember(read);
     decidedSince = decidedSince == null ? pass.now() : decidedSince;
     isCutShort = !pass.serve(key, candidates, blocked, deadline);

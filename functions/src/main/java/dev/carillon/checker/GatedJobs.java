@@ -148,7 +148,7 @@ final class GatedJobs {
   }
 
   private Attempt<Group> attempt(List<Candidate> group) {
-    Group decided = new Group(services.clock().instant());
+    Group decided = new Group(decisions.present());
     try {
       for (int i = 0; i < group.size() && decided.takes(group.get(i)); i++) {
         decided.decided++;

@@ -4,6 +4,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,11 @@ public record Wakeup(Subject subject, Instant at, int priority) {
   /** A wake-up of the highest priority. */
   public Wakeup(Subject subject, Instant at) {
     this(subject, at, 0);
+  }
+
+  /** The instant at which the last of some wake-ups is due. */
+  public static Instant lastOf(Collection<Wakeup> wakeups) {
+    return wakeups.stream().map(Wakeup::at).max(Comparator.naturalOrder()).orElseThrow();
   }
 
   private static int compare(Wakeup one, Wakeup other) {

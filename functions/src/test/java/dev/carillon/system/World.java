@@ -171,6 +171,7 @@ public final class World {
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Duration perDefinition = Duration.ZERO;
   private Instant now;
+  private InstantSource clock = () -> now;
   private Instant nextTick;
   private int events;
   private int backfills;
@@ -197,7 +198,12 @@ public final class World {
   }
 
   private InstantSource clock() {
-    return () -> now;
+    return clock;
+  }
+
+  /** Gives a clock to the functions that begin from now on. */
+  void giveClock(InstantSource shown) {
+    clock = shown;
   }
 
   Deadline deadline() {
