@@ -176,10 +176,11 @@ public final class MissedFires {
 
     /**
      * Whether another leaf keeps a fire of this instant, which needs the id for its job. Only the
-     * policy LATEST keeps fires of one leaf that it skips for another.
+     * policy LATEST keeps fires of one leaf that it skips for another, and none outside its window.
      */
     private boolean isKeptByAnother(Instant fire) {
       return timer.catchUp().policy() == Policy.LATEST
+          && !timer.catchUp().isOutside(fire, now)
           && others.stream()
               .flatMap(times -> times.previous(missedTo.plusMillis(1)).stream())
               .anyMatch(last -> last.at().equals(fire));

@@ -178,6 +178,15 @@ class CatchUpTest {
   }
 
   @Test
+  void aFireOfTwoLeavesBeyondTheWindowIsCounted() {
+    String window = "\"catchUp\": {\"policy\": \"latest\", \"window\": \"PT1H\"}";
+    world.put("both", active(or(cron("0 0 11 * * ?"), cron("0 0 11 1 * ?")), window));
+    outage();
+    assertThat(launchedFor()).isEmpty();
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(1L);
+  }
+
+  @Test
   void moreMissedFiresThanOneItemCountsHaveAnotherItem() {
     world.put("seconds", active(cron("* * * * * ?"), LATEST));
     world.runUntil("2026-03-01T10:00:30Z");

@@ -137,7 +137,7 @@ final class ElapsedJudge {
       find(Finding.Kind.EARLY, job, "was quiet for less than its period");
     }
     long latest = starting.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
-    if (mayBeUnknown(latest)) {
+    if (mayBeUnknown(latest) || mayPrecedeDocument(job, starting)) {
       return;
     }
     long due = quiet.due(history.bound(first.accepted()), history.bound(latest));
@@ -170,7 +170,8 @@ final class ElapsedJudge {
       }
     }
     long latest = starting.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
-    if (!mayBeUnknown(latest) && at > history.bound(latest) + elapsed.duration() + Judge.SKEW) {
+    boolean isBounded = !mayBeUnknown(latest) && !mayPrecedeDocument(job, starting);
+    if (isBounded && at > history.bound(latest) + elapsed.duration() + Judge.SKEW) {
       find(Finding.Kind.LATE, job, "more time has passed since the last event");
     }
   }
@@ -207,6 +208,20 @@ final class ElapsedJudge {
 
   private boolean isCountedBy(Announcement event, long instant) {
     return !mayBeUnknown(event.accepted()) && history.bound(event.accepted()) < instant;
+  }
+
+  /**
+   * Whether an event may have been accepted before the schedule had this document. Such an event
+   * counts when it is delivered again or searched for again, which has no bound.
+   */
+  private boolean mayPrecedeDocument(Launch job, List<Announcement> events) {
+    long begins =
+        schedule.spans().stream()
+            .filter(span -> span.spec().version() == job.version())
+            .mapToLong(Span::beginsBy)
+            .min()
+            .orElse(History.NEVER);
+    return events.stream().anyMatch(event -> event.accepted() <= begins);
   }
 
   private boolean mayBeUnknown(long accepted) {

@@ -18,6 +18,7 @@ final class OperationJudge {
   private static final String WAITING = "WAITING";
   private static final String RUNNING = "RUNNING";
   private static final String SUCCEEDED = "SUCCEEDED";
+  private static final String FAILED = "FAILED";
 
   private final Schedule schedule;
   private final List<Finding> findings;
@@ -64,11 +65,11 @@ final class OperationJudge {
             .filter(it -> it.operations().containsKey(operation))
             .filter(it -> it.from() <= answer.returned())
             .toList();
+    boolean hasFailed =
+        reports.stream().anyMatch(it -> FAILED.equals(it.operations().get(operation)));
     List<RunCall> certain = new ArrayList<>();
     for (RunCall report : reports) {
       ClaimFacts claim = claims.get(report.token());
-      boolean hasFailed =
-          reports.stream().anyMatch(it -> "FAILED".equals(it.operations().get(operation)));
       boolean isCounted = report.queued() == null || !hasFailed;
       if (claim != null
           && isCounted
@@ -83,12 +84,25 @@ final class OperationJudge {
     for (RunCall report : reports) {
       boolean isReplaced =
           certain.stream()
-              .anyMatch(later -> !later.equals(report) && later.from() > effectBy(report));
+              .filter(other -> !other.equals(report))
+              .anyMatch(other -> replaces(other, report, operation, hasFailed));
       if (!isReplaced) {
         possible.add(shown(report, operation, answer));
       }
     }
     return possible;
+  }
+
+  /** Whether a counted report replaces another one. What is done does not run again. */
+  private static boolean replaces(
+      RunCall counted, RunCall report, String operation, boolean hasFailed) {
+    String by = counted.operations().get(operation);
+    String state = report.operations().get(operation);
+    if (RUNNING.equals(by) && SUCCEEDED.equals(state)) {
+      return false;
+    }
+    boolean isDone = SUCCEEDED.equals(by) && RUNNING.equals(state) && !hasFailed;
+    return isDone || counted.from() > effectBy(report);
   }
 
   private static String shown(RunCall report, String operation, RunCall answer) {

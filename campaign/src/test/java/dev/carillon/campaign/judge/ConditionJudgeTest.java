@@ -11,6 +11,7 @@ import dev.carillon.campaign.judge.Condition.Manual;
 import dev.carillon.campaign.judge.Condition.Matching;
 import dev.carillon.campaign.judge.Condition.Quiet;
 import dev.carillon.campaign.judge.Condition.Reported;
+import dev.carillon.campaign.judge.Condition.Timed;
 import dev.carillon.campaign.judge.Filter.Rule;
 import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Announcement;
@@ -25,9 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hand-written histories of triggers that count events of every kind. */
 class ConditionJudgeTest {
@@ -245,6 +248,19 @@ class ConditionJudgeTest {
     ordered("b", 20);
     elapsed("j", instant, "a", "b");
     assertOnly(finding);
+  }
+
+  static Stream<Timed> timed() {
+    return Stream.of(new Quiet(ORDERS, 20_000, 0), new Elapsed(ORDERS, 20_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("timed")
+  void theTimeAfterAnEventThatPrecedesTheScheduleHasNoBound(Timed leaf) {
+    stored(leaf);
+    ordered("a", 0.5);
+    elapsed("j", 90, "a");
+    assertOnly("");
   }
 
   @Test

@@ -93,6 +93,15 @@ class OperationJudgeTest {
   }
 
   @Test
+  void whatIsDoneDoesNotRunAgain() {
+    claimed(1, 10, "WAITING").reported(1, 12, "SUCCEEDED").reported(1, 14, "RUNNING");
+    claimed(2, 31, "SUCCEEDED");
+    assertThat(found()).isEmpty();
+    claimed(2, 32, "WAITING");
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
   void aForgottenOperationIsFound() {
     claimed(1, 10, "WAITING").reported(1, 12, "SUCCEEDED").claimed(2, 31, "WAITING");
     assertThat(found()).containsExactly(Kind.LOST);
