@@ -86,6 +86,7 @@ class CampaignTest {
   }
 
   /** Shows that episodes contain these additions. */
+  @Tag("proof")
   @Test
   void appsAndCalendarsAreChangedAndDeleted() {
     Set<String> expected =

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -382,6 +383,7 @@ class ViewsTest {
     return view.isEmpty() ? "overview" : view.replace(waiting, "waiting").replaceAll("[/?=]", "-");
   }
 
+  @Tag("proof")
   @Test
   void eachViewIsPictured() throws IOException {
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {

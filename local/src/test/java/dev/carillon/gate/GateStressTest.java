@@ -54,13 +54,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs many functions concurrently at one gate on DynamoDB. */
-@Execution(ExecutionMode.CONCURRENT)
 class GateStressTest {
 
   private static final int FEW_JOBS = 20;
