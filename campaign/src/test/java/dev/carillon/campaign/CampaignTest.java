@@ -86,7 +86,6 @@ class CampaignTest {
   }
 
   /** Shows that episodes contain these additions. */
-  @Tag("proof")
   @Test
   void appsAndCalendarsAreChangedAndDeleted() {
     Set<String> expected =
