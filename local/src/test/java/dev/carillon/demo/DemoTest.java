@@ -11,9 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs the demo in a few seconds. */
 @Timeout(600)
+@Execution(ExecutionMode.SAME_THREAD)
 class DemoTest {
 
   private static final Path TEMPLATE = Path.of("../template.yaml");

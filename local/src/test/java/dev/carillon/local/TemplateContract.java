@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** The deployed template, with its handlers, on the local engine. */
-@Execution(ExecutionMode.CONCURRENT)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TemplateContract {
