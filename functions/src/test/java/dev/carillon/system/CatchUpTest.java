@@ -416,7 +416,7 @@ class CatchUpTest {
                   .mapToLong(SkippedFires::count)
                   .sum())
           .as(where)
-          .isEqualTo(3 + 2 + 2);
+          .isEqualTo(3 + 2 + 2 + 1);
     }
   }
 
@@ -433,6 +433,9 @@ class CatchUpTest {
         "window", active(cron("0 15,30,45,0 10-11 * * ?"), "\"catchUp\": {\"window\": \"PT22M\"}"));
     String both = or(cron("0 15,30,45,0 10-11 * * ?"), cron("0 15 10 * * ?"));
     world.put("leaves", active(both, LATEST));
+    String once = or(cron("0 15 10 * * ?"), cron("0 15 10 1 * ?"));
+    world.put(
+        "beyond", active(once, "\"catchUp\": {\"policy\": \"latest\", \"window\": \"PT30M\"}"));
     world.sleepUntil("2026-03-01T11:04:00Z");
     world.faults.choose(call, kind);
     world.runUntil("2026-03-01T11:09:30Z");
