@@ -1,5 +1,6 @@
 package dev.carillon.exports;
 
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.schedule.Json;
@@ -49,7 +50,11 @@ public final class ExportCommand implements Callable<Integer> {
     }
     // If the output is incomplete, the command line reports that instead.
     if (!out.checkError()) {
-      session.note("exported " + entries + " entries of " + String.join(", ", chosen));
+      session.note(
+          "exported "
+              + Counted.of(entries.get(), "entry", "entries")
+              + " of "
+              + String.join(", ", chosen));
     }
     return 0;
   }

@@ -111,7 +111,7 @@ class ApplyTest {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).contains("\u001b[33mreplace");
     assertThat(call.run("apply -f " + directory).code()).isZero();
-    assertThat(screen.questions).containsOnly("Apply these 1 changes? [y/N] ");
+    assertThat(screen.questions).containsOnly("Apply 1 change? [y/N] ");
     assertThat(call.run("schedules show nightly -o json").out()).contains("\"0 0 4 * * ?\"");
   }
 

@@ -75,7 +75,7 @@ class ImportTest {
     Result unasked = call.run(line);
     assertThat(unasked.code()).isNotZero();
     assertThat(unasked.err())
-        .contains("Store 1 items (1 created, 0 replaced)? There is no terminal to ask; give --yes");
+        .contains("Store 1 item (1 created, 0 replaced)? There is no terminal to ask; give --yes");
 
     Call.FakeTerminal screen = new Call.FakeTerminal(true, 0, "n", "y");
     call.on(screen);
@@ -87,10 +87,10 @@ class ImportTest {
     assertThat(call.run(line).code()).isZero();
     assertThat(screen.questions)
         .hasSize(2)
-        .containsOnly("Store 1 items (1 created, 0 replaced)? [y/N] ");
+        .containsOnly("Store 1 item (1 created, 0 replaced)? [y/N] ");
     assertThat(call.run("schedules list -o name").out()).isEqualTo("report-all\n");
     call.on(new Call.FakeTerminal(false, 0));
-    assertThat(call.run(line).err()).contains("Store 1 items (0 created, 1 replaced)?");
+    assertThat(call.run(line).err()).contains("Store 1 item (0 created, 1 replaced)?");
   }
 
   @Test
@@ -213,8 +213,7 @@ class ImportTest {
     Result printed = call.run("import carillon " + lines + " -o yaml");
     assertThat(printed.code()).isZero();
     assertThat(printed.out()).contains("state: SUSPENDED").doesNotContain("cleaning");
-    assertThat(printed.err())
-        .contains("1 suspensions (mode, reason and end) are stored by --apply only\n");
+    assertThat(printed.err()).contains("only --apply stores 1 suspension (mode, reason and end)\n");
   }
 
   @Test

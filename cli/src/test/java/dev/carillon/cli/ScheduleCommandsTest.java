@@ -108,7 +108,7 @@ class ScheduleCommandsTest extends EngineCommands {
     call.on(errorsOnly);
     assertThat(good(range + " --wait -o json").err()).contains("100%");
     Result exported = good("export");
-    assertThat(exported.err()).contains("export", "exported 1 entries");
+    assertThat(exported.err()).contains("export", "exported 1 entry of");
     assertThat(exported.lines()).hasSize(1);
     call.on(new FakeTerminal(false, 0));
     Result plain = good(range + " --wait --concurrency 3");

@@ -40,7 +40,7 @@ class SimulateTest {
     assertThat(played.lines().get(0))
         .matches("2026-03-01T03:00:00.000Z  default/nightly +LAUNCHED");
     assertThat(played.out()).contains("sent to ").contains("exports: ");
-    assertThat(played.err()).isEqualTo("1 jobs\n");
+    assertThat(played.err()).isEqualTo("1 job\n");
     assertThat(call.run("simulate -o json " + file).out()).contains("\"jobs\" : [");
     assertThat(call.run("simulate -o name " + file).lines()).hasSize(1);
   }

@@ -5,7 +5,7 @@ import { call, get, path, post, useData } from "./api.js";
 import { Instant, fieldOf, instantOf, local } from "./time.js";
 import { Ask, Dialog } from "./dialogs.js";
 import { exact } from "./json.js";
-import { Fault, Facts, Field, Loaded, Section, State, to } from "./parts.js";
+import { Fault, Facts, Field, Loaded, Section, State, plural, to } from "./parts.js";
 
 const MODES = {
   discard: "discard: waiting jobs are cancelled, events are ignored",
@@ -155,12 +155,12 @@ function Backfill({ route, onClose, onStarted }) {
     {
       key: "start",
       title: "Start the backfill?",
-      action: "Launch " + preview.fires + " fires",
+      action: "Launch " + plural(preview.fires, "fire"),
       run: start,
       onDone: onStarted,
       onClose,
     },
-    h("p", null, preview.fires + " fires, " + preview.concurrency + " at a time. The first:"),
+    h("p", null, plural(preview.fires, "fire") + ", " + preview.concurrency + " at a time. The first:"),
     h("ol", null, preview.first.map((at) => h("li", null, local(at)))),
   );
 }

@@ -4,7 +4,7 @@
 import { h, Fragment } from "./library.js";
 import { Refusal, get, path, post, useData } from "./api.js";
 import { ZONE, local } from "./time.js";
-import { Loaded, Section } from "./parts.js";
+import { Loaded, Section, plural } from "./parts.js";
 
 const HOUR = 3600000;
 const WEEK = 168 * HOUR;
@@ -100,7 +100,7 @@ const names = (of) => [...new Set(of.flatMap((fire) => fire.by))].join(", ");
 function wordsOf({ fires, excluded, begin, until }, changes) {
   const moved = fires.filter((fire) => fire.dst);
   return [
-    [null, fires.length + (fires.length === 1 ? " fire" : " fires") + (until < begin + WEEK ? " until " + local(until) : "")],
+    [null, plural(fires.length, "fire") + (until < begin + WEEK ? " until " + local(until) : "")],
     moved.length > 0 && ["dst", moved.length + " at a change of clocks"],
     excluded.length > 0 && ["excluded", excluded.length + " excluded by " + names(excluded)],
     changes.length > 0 && ["clocks", "clocks change " + changes.map(local).join(", ")],

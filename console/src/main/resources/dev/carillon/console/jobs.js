@@ -6,7 +6,7 @@ import { Instant, instantOf } from "./time.js";
 import { Ask, Dialog } from "./dialogs.js";
 import { AsOf, usePages } from "./pages.js";
 import { Facts, Fault, Field, Row, Section, State, Table, Title } from "./parts.js";
-import { to, toJob, toProgram, toSchedule } from "./parts.js";
+import { plural, to, toJob, toProgram, toSchedule } from "./parts.js";
 
 const PAGE = 100;
 const MOST_CALLS = 20;
@@ -187,7 +187,7 @@ function Many({ ns, name, query, onClose, onDone }) {
       total.changed += part[order.done] ?? 0;
       total.refused.push(...part.refused);
       next = part.next ?? null;
-      setProgress(total.matched + " jobs so far…");
+      setProgress(plural(total.matched, "job") + " so far…");
     } while (next && !end.signal.aborted);
     setProgress("");
     return total;
@@ -226,7 +226,7 @@ function Many({ ns, name, query, onClose, onDone }) {
       h("p", { class: "buttons" }, h("button", { type: "button", onClick: close }, "Close")),
     );
   }
-  const action = order.verb + " " + counted + (counted === 1 ? " job" : " jobs");
+  const action = order.verb + " " + plural(counted, "job");
   return h(
     Ask,
     { key: "run", title: action + "?", action, danger: name === "cancel", run, onDone: () => {}, onClose: close },
@@ -238,9 +238,9 @@ function Many({ ns, name, query, onClose, onDone }) {
 
 function progressOf(list) {
   if (list.busy) {
-    return list.read ? list.read + " jobs read…" : "Loading…";
+    return list.read ? plural(list.read, "job") + " read…" : "Loading…";
   }
-  return list.items.length + (list.next ? " jobs so far." : " jobs.");
+  return plural(list.items.length, "job") + (list.next ? " so far." : ".");
 }
 
 export function JobList({ ns, query }) {

@@ -4,7 +4,7 @@ import { h, Chart, useEffect, useRef } from "./library.js";
 import { get, path, useData } from "./api.js";
 import { Ended, endsOf } from "./ended.js";
 import { clock } from "./time.js";
-import { Fault, Section, toSchedule } from "./parts.js";
+import { Fault, Section, plural, toSchedule } from "./parts.js";
 
 const HOURS = 3;
 const MINUTE = 60000;
@@ -108,8 +108,8 @@ export function Launches({ ns }) {
       Section,
       { title: "Launches a minute", hint: counted + " The API keeps no totals." },
       data && [
-        h(Bars, { data, label: total + " launches in " + HOURS + " hours, at most " + Math.max(...data[1]) + " in a minute" }),
-        h("p", { class: "buttons" }, h("span", null, total + (total === 1 ? " launch." : " launches.")), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
+        h(Bars, { data, label: plural(total, "launch", "launches") + " in " + HOURS + " hours, at most " + Math.max(...data[1]) + " in a minute" }),
+        h("p", { class: "buttons" }, h("span", null, plural(total, "launch", "launches") + "."), h("button", { type: "button", class: "plain", onClick: launches.reload }, "Count again")),
         h(Cut, { ns, of: cut }),
       ],
     ),

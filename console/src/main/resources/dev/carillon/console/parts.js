@@ -14,6 +14,9 @@ export const toSchedule = (ns, name) => to([ns, "schedules", name]);
 export const toJob = (ns, id) => to([ns, "jobs", id]);
 export const toProgram = (ns, name) => to([ns, "programs", name]);
 
+/** A number of things in words, like "1 job" and "2 jobs". */
+export const plural = (number, one, many = one + "s") => number + " " + (number === 1 ? one : many);
+
 /** The name of a program without its namespace; documents contain either form. */
 export const bare = (program) => program.slice(program.lastIndexOf("/") + 1);
 

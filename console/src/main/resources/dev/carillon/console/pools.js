@@ -6,7 +6,7 @@ import { Pages, usePages } from "./pages.js";
 import { Instant } from "./time.js";
 import { Json, withExact } from "./json.js";
 import { Ask } from "./dialogs.js";
-import { Facts, Fault, Field, Loaded, Row, Section, State, Table, Title, to } from "./parts.js";
+import { Facts, Fault, Field, Loaded, Row, Section, State, Table, Title, plural, to } from "./parts.js";
 
 const PAGE = 25;
 const AT_ONCE = 4;
@@ -36,7 +36,7 @@ async function withStatus(ns, pools, signal) {
 }
 
 function waitingOf({ jobs, isAtLeast, customers }) {
-  return (isAtLeast ? "at least " : "") + jobs + (jobs > 0 ? " of " + customers + " customers" : "");
+  return (isAtLeast ? "at least " : "") + jobs + (jobs > 0 ? " of " + plural(customers, "customer") : "");
 }
 
 function cellsOf(ns, stored) {
@@ -108,7 +108,7 @@ function Waiting({ of }) {
       text: (each) => String(each.jobs),
       empty: "No job waits.",
     }),
-    more > 0 && h("p", { class: "hint" }, of.jobs - shown + " jobs of " + more + " further customers."),
+    more > 0 && h("p", { class: "hint" }, plural(of.jobs - shown, "job") + " of " + plural(more, "further customer") + "."),
   );
 }
 
@@ -124,7 +124,7 @@ function Served({ of }) {
       text: (each) => each.jobs + ", " + percent(each.share),
       empty: "No job in the last hour.",
     }),
-    of.servedOthers > 0 && h("p", { class: "hint" }, of.servedOthers + " jobs of further customers."),
+    of.servedOthers > 0 && h("p", { class: "hint" }, plural(of.servedOthers, "job") + " of further customers."),
   );
 }
 

@@ -5,7 +5,7 @@ import { get, path } from "./api.js";
 import { Instant } from "./time.js";
 import { Ends } from "./ends.js";
 import { AsOf, usePages } from "./pages.js";
-import { Fault, Field, Row, State, Table, Title, bare, to, toProgram, toSchedule } from "./parts.js";
+import { Fault, Field, Row, State, Table, Title, bare, plural, to, toProgram, toSchedule } from "./parts.js";
 
 const PAGE = 100;
 const SEARCH_PAGE = 500;
@@ -120,9 +120,9 @@ function useRows(ns, items) {
 
 function progress(list) {
   if (!list.busy) {
-    return list.items.length + (list.next ? " schedules so far." : " schedules.");
+    return plural(list.items.length, "schedule") + (list.next ? " so far." : ".");
   }
-  return list.read ? "Searching, " + list.read + " schedules read…" : "Loading…";
+  return list.read ? "Searching, " + plural(list.read, "schedule") + " read…" : "Loading…";
 }
 
 export function Schedules({ ns, query }) {

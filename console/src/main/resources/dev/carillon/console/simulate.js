@@ -5,7 +5,7 @@ import { Refusal, post } from "./api.js";
 import { Instant, ZONE, dayAndClock, local } from "./time.js";
 import { useScenarioSchema } from "./completion.js";
 import { Faults, Source, located } from "./editor.js";
-import { Fault, Row, Section, State, Table, Title } from "./parts.js";
+import { Fault, Row, Section, State, Table, Title, plural } from "./parts.js";
 
 const MOST_ROWS = 500;
 const MOST_BARS = 2000;
@@ -74,7 +74,7 @@ function TimeLine({ jobs, scenario }) {
   const scale = (at) => ((at - from) / (to - from)) * 100;
   const rows = [...new Set(jobs.map((job) => job.schedule))].sort();
   const height = TOP + rows.length * ROW;
-  const label = jobs.length + " jobs of " + rows.length + " schedules; the table below names them";
+  const label = plural(jobs.length, "job") + " of " + plural(rows.length, "schedule") + "; the table below names them";
   return h(
     "div",
     { class: "timeline" },
@@ -95,7 +95,7 @@ function Outcome({ jobs, scenario }) {
   return [
     h(
       Section,
-      { title: jobs.length + " jobs", hint: "In your time, " + ZONE + "." },
+      { title: plural(jobs.length, "job"), hint: "In your time, " + ZONE + "." },
       jobs.length > 0 && h(TimeLine, { jobs, scenario }),
       jobs.length > MOST_ROWS && h("p", { class: "hint" }, "The first " + MOST_ROWS + " of " + jobs.length + "."),
       h(Table, {

@@ -3,7 +3,7 @@
 import { h, Fragment, useEffect, useState } from "./library.js";
 import { Refusal, get, path, throttled, useConnection } from "./api.js";
 import { ZONE } from "./time.js";
-import { Fault, Section, Title, to, toSchedule } from "./parts.js";
+import { Fault, Section, Title, plural, to, toSchedule } from "./parts.js";
 
 const DAY = 86400000;
 const MOST_SCHEDULES = 500;
@@ -129,7 +129,7 @@ function Map({ counts, from }) {
   const cell = (count, day, hour) =>
     h(
       "td",
-      { class: "heat h" + heat(count, most), title: nameOf(day) + " " + hour + ":00, " + count + " fires" },
+      { class: "heat h" + heat(count, most), title: nameOf(day) + " " + hour + ":00, " + plural(count, "fire") },
       count || "",
     );
   return h(
@@ -169,7 +169,7 @@ function Progress({ week }) {
     { role: "status" },
     week.all === null
       ? "Loading the schedules…"
-      : total + " fires of " + week.done + (over ? " schedules." : " of " + week.all + " schedules."),
+      : plural(total, "fire") + " of " + (over ? "" : week.done + " of ") + plural(week.all, "schedule") + ".",
     !over && week.all !== null && h("progress", { max: week.all, value: week.done, "aria-label": "Schedules" }),
     over && week.more && " Further schedules are not counted.",
   );

@@ -83,10 +83,10 @@ final class ReadyExplanation {
     return switch (stop) {
       case PAUSED -> "the pool is paused" + why(pool);
       case CUSTOMER_LIMIT ->
-          "its customer has %d jobs in flight, as many as the pool allows"
+          "its customer has %1$d of at most %1$d jobs in flight"
               .formatted(pool.limit(job.customer() == null ? "" : job.customer()));
       case FULL ->
-          ("the queue of the pool is full: %d jobs, of at most %d, wait in it for a worker or are"
+          ("the queue of the pool is full: %d of at most %d jobs wait in it for a worker or are"
                   + " chosen for it")
               .formatted(place.visible(), pool.depth());
     };

@@ -185,9 +185,9 @@ final class StatusRoute {
   private String refusal(Job job, int waiting) {
     ScheduleId schedule = job.id().schedule();
     return job.isReady()
-        ? "%d jobs wait in READY; some moves into queues of pools are refused, for example that of %s, of the schedule %s in the pool %s: %s"
+        ? "jobs in READY: %d; some moves into queues of pools are refused, for example that of %s, of the schedule %s in the pool %s: %s"
             .formatted(waiting, job.id(), schedule, PoolQueue.pool(job).name(), job.lastReason())
-        : "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
+        : "jobs in PENDING_CONSTRAINT: %d; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
             .formatted(waiting, job.id(), schedule, queue(schedule), job.lastReason());
   }
 
@@ -198,7 +198,7 @@ final class StatusRoute {
   private static void reportUnclaimed(Runs runs, List<String> troubles) {
     if (runs.unclaimed() > 0) {
       troubles.add(
-          ("%d tracked jobs were sent again because no worker claimed them, for example %s; look in"
+          ("tracked jobs that were sent again because no worker claimed them: %d, for example %s; look in"
                   + " the dead-letter queue of their target")
               .formatted(runs.unclaimed(), runs.example()));
     }
@@ -226,7 +226,7 @@ final class StatusRoute {
   private static void reportUnreadable(Set<JobId> unreadable, List<String> troubles) {
     if (!unreadable.isEmpty()) {
       troubles.add(
-          "%d jobs cannot be read, for example %s: they are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs"
+          "jobs that cannot be read: %d, for example %s. They are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs"
               .formatted(unreadable.size(), unreadable.iterator().next()));
     }
   }
@@ -254,9 +254,10 @@ final class StatusRoute {
             depth.name().endsWith("DeadLetters") || depth.name().equals("rejected");
         if (holdsFailures && depth.visible() > 0) {
           troubles.add(
-              depth.visible()
-                  + " messages in the queue "
+              "messages in the queue "
                   + depth.name()
+                  + ": "
+                  + depth.visible()
                   + "; they have no effect until they are sent again, see Dead letters");
         }
       }

@@ -63,7 +63,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return unfinished() < limit.max()
         ? Optional.empty()
         : waiting(
-            "%s has %d unfinished jobs; the limit is %d"
+            "%s has %d of at most %d unfinished jobs"
                 .formatted(shown(), unfinished(), limit.max()));
   }
 
@@ -89,7 +89,9 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     Instant opening = earliest == null ? now : earliest.plus(rate.per());
     return opening.isAfter(now)
         ? closed(
-            opening, "%s has launched %d jobs within %s".formatted(shown(), rate.max(), rate.per()))
+            opening,
+            "%1$s has launched %2$d of at most %2$d jobs within %3$s"
+                .formatted(shown(), rate.max(), rate.per()))
         : Optional.empty();
   }
 

@@ -101,7 +101,7 @@ class ExplainPoolTest {
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("FULL");
     assertThat(explanation.path("waitsBecause").asText())
         .isEqualTo(
-            "the queue of the pool is full: 1 jobs, of at most 1, wait in it for a worker or are"
+            "the queue of the pool is full: 1 of at most 1 jobs wait in it for a worker or are"
                 + " chosen for it");
     assertThat(explanation.path("timesOut").isNull()).isTrue();
   }
@@ -136,7 +136,7 @@ class ExplainPoolTest {
     assertThat(explanation.path("nextCheckAt").asText()).isEqualTo(retryAt);
     assertThat(explained(next).path("waitsBecause").asText())
         .isEqualTo(
-            "the queue of the pool is full: 1 jobs, of at most 1, wait in it for a worker or are"
+            "the queue of the pool is full: 1 of at most 1 jobs wait in it for a worker or are"
                 + " chosen for it");
 
     pool(PAUSED);
@@ -157,7 +157,7 @@ class ExplainPoolTest {
     JsonNode explanation = explained(second);
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("CUSTOMER_LIMIT");
     assertThat(explanation.path("waitsBecause").asText())
-        .isEqualTo("its customer has 1 jobs in flight, as many as the pool allows");
+        .isEqualTo("its customer has 1 of at most 1 jobs in flight");
     assertThat(explanation.at("/pool/rule").asText()).endsWith("the customers by their weights");
   }
 

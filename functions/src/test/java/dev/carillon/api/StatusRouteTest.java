@@ -150,7 +150,7 @@ class StatusRouteTest {
     world.runFor(Duration.ofSeconds(25));
     assertThat(troubles(status()))
         .containsExactly(
-            "2 tracked jobs were sent again because no worker claimed them, for example "
+            "tracked jobs that were sent again because no worker claimed them: 2, for example "
                 + first
                 + "; look in the dead-letter queue of their target");
     assertThat(summary(first))
@@ -195,7 +195,7 @@ class StatusRouteTest {
     assertThat(troubles(status()))
         .singleElement()
         .asString()
-        .startsWith("3 jobs wait in READY; some moves into queues of pools are refused")
+        .startsWith("jobs in READY: 3; some moves into queues of pools are refused")
         .contains(
             "default~", "of the schedule default/a in the pool encode: the queue does not exist");
 
@@ -215,7 +215,7 @@ class StatusRouteTest {
     assertThat(troubles(status()))
         .singleElement()
         .asString()
-        .startsWith("2 jobs wait in PENDING_CONSTRAINT")
+        .startsWith("jobs in PENDING_CONSTRAINT: 2")
         .contains(
             "default~", "of the schedule default/", " to the queue work: the queue does not exist");
 
@@ -245,9 +245,9 @@ class StatusRouteTest {
   }
 
   private static String unreadable(String job) {
-    return "1 jobs cannot be read, for example "
+    return "jobs that cannot be read: 1, for example "
         + job
-        + ": they are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs";
+        + ". They are damaged, or a newer version stored them; deploy that version, or repair their items in the table of jobs";
   }
 
   @Test
@@ -260,8 +260,8 @@ class StatusRouteTest {
             new Queues.Depth("rejected", "u", 1));
     assertThat(troubles(status()))
         .containsExactly(
-            "2 messages in the queue ingestDeadLetters" + UNTIL_SENT,
-            "1 messages in the queue rejected" + UNTIL_SENT);
+            "messages in the queue ingestDeadLetters: 2" + UNTIL_SENT,
+            "messages in the queue rejected: 1" + UNTIL_SENT);
   }
 
   @Test

@@ -76,7 +76,7 @@ class GateLimitsTest {
   @Test
   void onlyTheEndOfARunOpensConcurrency() {
     assertThat(unmet(holding(2), NOW, new Unfinished(2, null)))
-        .isEqualTo(new NotYet(null, "program p has 2 unfinished jobs; the limit is 2"));
+        .isEqualTo(new NotYet(null, "program p has 2 of at most 2 unfinished jobs"));
   }
 
   @Test
@@ -110,7 +110,9 @@ class GateLimitsTest {
     Limit three = new Launches(3, Duration.ofMinutes(1), null);
     assertThat(unmet(launched(NOW, NOW), NOW, three)).isNull();
     assertThat(unmet(launched(NOW, NOW, NOW), NOW, three))
-        .isEqualTo(new NotYet(NOW.plusSeconds(60), "program p has launched 3 jobs within PT1M"));
+        .isEqualTo(
+            new NotYet(
+                NOW.plusSeconds(60), "program p has launched 3 of at most 3 jobs within PT1M"));
   }
 
   @Test
@@ -208,7 +210,7 @@ class GateLimitsTest {
         .isEqualTo(
             new NotYet(
                 NOW.plusSeconds(3600),
-                "program p has launched 1 jobs within PT1M; the last successful run of program p"
+                "program p has launched 1 of at most 1 jobs within PT1M; the last successful run of program p"
                     + " ended less than PT1H ago"));
     assertThat(unmet(gate, NOW.plusSeconds(60), rate, pause).reason())
         .isEqualTo("the last successful run of program p ended less than PT1H ago");

@@ -84,7 +84,7 @@ class GateTest {
     assertThat(gate.unmet(one, job("10:00"), at("10:01"))).isEmpty();
     assertThat(gate.unmet(one, job("10:30"), at("10:01"))).isPresent();
     assertThat(gate.unmet(one, null, at("10:01")).orElseThrow().reason())
-        .contains("1 unfinished jobs; the limit is 1");
+        .contains("1 of at most 1 unfinished jobs");
   }
 
   @ParameterizedTest(name = "launches at 10:00 and 10:04, at most {0} in ten minutes, now {1}: {2}")

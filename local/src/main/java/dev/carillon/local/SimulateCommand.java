@@ -86,7 +86,8 @@ public final class SimulateCommand implements Callable<Integer> {
       JsonNode timeline = simulation().simulate(ScenarioFile.read(file), NEVER);
       print(timeline, out);
       if (!out.checkError()) {
-        err.println(timeline.path("jobs").size() + " jobs");
+        int jobs = timeline.path("jobs").size();
+        err.println(jobs + (jobs == 1 ? " job" : " jobs"));
         return ExitCode.OK;
       }
       err.println(

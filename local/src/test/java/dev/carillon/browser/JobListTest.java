@@ -68,7 +68,7 @@ class JobListTest {
       visit.button("Filter").click();
       assertThat(rows(visit)).hasCount(1);
       assertThat(visit.table(TABLE)).containsText("umbrella");
-      assertThat(visit.table(TABLE)).containsText("printer has 1 unfinished jobs");
+      assertThat(visit.table(TABLE)).containsText("printer has 1 of at most 1 unfinished jobs");
 
       visit.link("Clear").click();
       assertThat(rows(visit)).hasCount(3);

@@ -98,8 +98,8 @@ class KeyboardTest {
       visit.shows("was made.");
       press(visit, visit.button("Backfill"));
       press(visit, visit.button("Show the fires"));
-      assertThat(visit.dialog()).containsText("1 fires, 1 at a time");
-      press(visit, visit.button("Launch 1 fires"));
+      assertThat(visit.dialog()).containsText("1 fire, 1 at a time");
+      press(visit, visit.button("Launch 1 fire"));
       visit.shows("was started.");
     }
   }
@@ -186,7 +186,7 @@ class KeyboardTest {
 
       press(visit, visit.button("Backfill"));
       press(visit, visit.button("Show the fires"));
-      assertThat(visit.dialog()).containsText("1 fires, 1 at a time");
+      assertThat(visit.dialog()).containsText("1 fire, 1 at a time");
       press(visit, visit.button("Close"));
       assertThat(visit.dialog()).hasCount(0);
       assertThat(visit.button("Backfill")).isFocused();

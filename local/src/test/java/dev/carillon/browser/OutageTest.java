@@ -52,7 +52,7 @@ class OutageTest {
     try (Visit visit =
         Visit.of(address.resolve("/console/"), view, new Browser.NewContextOptions())) {
       assertThat(visit.table("Schedules")).containsText("laid");
-      visit.shows("1 schedules.");
+      visit.shows("1 schedule.");
       first.close();
       // A list of found schedules is not polled, so this tab learns of the outage by a call.
       visit.page().evaluate("import('./api.js').then(({ get }) => get('status')).catch(() => {})");
@@ -60,7 +60,7 @@ class OutageTest {
       assertThat(visit.page().locator(".fault")).containsText("does not answer");
       assertThat(visit.table("Schedules")).containsText("laid");
       assertThat(visit.page().getByText("No schedule of this namespace matches.")).hasCount(0);
-      assertThat(visit.page().getByText("1 schedules.")).hasCount(0);
+      assertThat(visit.page().getByText("1 schedule.")).hasCount(0);
 
       // A list of found schedules is read once when the engine is back, so the row must be there.
       visit.page().context().setOffline(true);

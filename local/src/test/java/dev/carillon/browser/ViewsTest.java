@@ -164,7 +164,8 @@ class ViewsTest {
     try (Visit visit = Visit.of(NS + "/schedules")) {
       visit.link("nightly-export").click();
       visit.shows("At 03:00");
-      assertThat(visit.table("Limits")).containsText("program exporter has 1 unfinished jobs");
+      assertThat(visit.table("Limits"))
+          .containsText("program exporter has 1 of at most 1 unfinished jobs");
       assertThat(visit.table("Jobs")).containsText(running);
       assertThat(visit.table("Coming fires")).containsText("-0");
       assertThat(visit.table("Coming fires")).containsText("excluded by holidays");

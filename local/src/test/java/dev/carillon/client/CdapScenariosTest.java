@@ -318,7 +318,7 @@ class CdapScenariosTest {
     assertThat(first.launchedAt()).isAfterOrEqualTo(first.triggeredAt().plusSeconds(1));
 
     stage.partitions("d", 1);
-    await(() -> stage.waitsFor("all").contains("1 unfinished jobs; the limit is 1"));
+    await(() -> stage.waitsFor("all").contains("1 of at most 1 unfinished jobs"));
     stage.settle();
     assertThat(stage.launches()).hasSize(1);
 

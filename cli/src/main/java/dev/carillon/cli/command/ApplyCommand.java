@@ -2,6 +2,7 @@ package dev.carillon.cli.command;
 
 import dev.carillon.cli.apply.Application;
 import dev.carillon.cli.apply.Plan;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.session.Session;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,7 +40,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (dryRun || plan.effective().isEmpty()) {
       return whole;
     }
-    if (!session.confirms("Apply these " + plan.effective().size() + " changes?", yes)) {
+    if (!session.confirms("Apply " + Counted.of(plan.effective().size(), "change") + "?", yes)) {
       return 1;
     }
     new Application(

@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.session.Session;
@@ -83,7 +84,8 @@ public final class BackfillCommand implements Callable<Integer> {
 
   private void preview(BackfillPreview preview) {
     session.note(
-        "%d fires, %d at a time; the first are:".formatted(preview.fires(), preview.concurrency()));
+        "%s, %d at a time; the first are:"
+            .formatted(Counted.of(preview.fires(), "fire"), preview.concurrency()));
     session.printer().list(preview.first(), Table.of("FIRE", fire -> session.times().text(fire)));
   }
 

@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Style;
 import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
@@ -158,7 +159,8 @@ public final class JobsCommand {
     boolean isWanted =
         !many.isDryRun()
             && counted.matched() > 0
-            && session.confirms(verb + " " + counted.matched() + " jobs?", many.yes());
+            && session.confirms(
+                verb + " " + Counted.of(counted.matched(), "job") + "?", many.yes());
     ChangedJobs changed = isWanted ? all.apply(many.selection()) : counted;
     session.printer().item(verb, changed, card(changed));
     boolean isDone = many.isDryRun() || counted.matched() == 0 || isWanted;

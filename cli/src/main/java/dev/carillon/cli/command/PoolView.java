@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.output.Yaml;
@@ -66,8 +67,11 @@ final class PoolView {
   }
 
   private static String waiting(Waiting waiting) {
-    return "%s%d jobs of %d customers"
-        .formatted(waiting.isAtLeast() ? "at least " : "", waiting.jobs(), waiting.customers());
+    return "%s%s of %s"
+        .formatted(
+            waiting.isAtLeast() ? "at least " : "",
+            Counted.of(waiting.jobs(), "job"),
+            Counted.of(waiting.customers(), "customer"));
   }
 
   private static String byCustomer(Waiting waiting) {

@@ -2,6 +2,7 @@ package dev.carillon.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.apply.SourceFile;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Style;
 import dev.carillon.cli.session.Session;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ public final class SimulateCommand implements Callable<Integer> {
     JsonNode jobs = timeline.path("jobs");
     List<String> ids = jobs.valueStream().map(job -> job.path("jobId").asText()).toList();
     session.printer().report(ids, timeline, text(jobs));
-    session.note(jobs.size() + " jobs");
+    session.note(Counted.of(jobs.size(), "job"));
     return 0;
   }
 

@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.Status;
@@ -56,7 +57,8 @@ public final class StatusCommand implements Callable<Integer> {
                 "Oldest due",
                 Times.length(Duration.ofSeconds(status.oldestDueAgeSeconds())) + " late")
             .with("Jobs", lines(status.jobs(), String::valueOf))
-            .with("Queues", lines(status.queues(), depth -> depth.visible() + " messages"));
+            .with(
+                "Queues", lines(status.queues(), depth -> Counted.of(depth.visible(), "message")));
     session.printer().item("status", status, card);
   }
 

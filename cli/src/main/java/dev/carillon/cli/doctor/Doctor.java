@@ -1,6 +1,7 @@
 package dev.carillon.cli.doctor;
 
 import dev.carillon.cli.connection.Credentials;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Status;
@@ -145,7 +146,7 @@ public final class Doctor {
   }
 
   private void queue(String check, String queue, long visible, String remedy) {
-    String detail = queue + " has " + visible + " messages";
+    String detail = queue + " has " + Counted.of(visible, "message");
     findings.add(visible == 0 ? Finding.ok(check, detail) : Finding.wrong(check, detail, remedy));
   }
 

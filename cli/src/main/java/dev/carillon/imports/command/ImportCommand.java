@@ -1,6 +1,7 @@
 package dev.carillon.imports.command;
 
 import dev.carillon.cli.output.CommandFault;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.session.Session;
 import dev.carillon.exports.Entry;
@@ -125,8 +126,8 @@ public final class ImportCommand implements Callable<Integer> {
     }
     long replaced = Present.count(session.client(), entries);
     return session.confirms(
-        "Store %d items (%d created, %d replaced)?"
-            .formatted(entries.size(), entries.size() - replaced, replaced),
+        "Store %s (%d created, %d replaced)?"
+            .formatted(Counted.of(entries.size(), "item"), entries.size() - replaced, replaced),
         false);
   }
 

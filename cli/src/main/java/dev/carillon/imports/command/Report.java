@@ -2,6 +2,7 @@ package dev.carillon.imports.command;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.schedule.Json;
@@ -105,11 +106,15 @@ final class Report {
     session.printer().list(documents, Document.TABLE);
     int others = entries().size() - documents.size();
     if (others > 0) {
-      session.note(others + " resources and apps are stored by --apply only");
+      session.note(
+          "only --apply stores " + Counted.of(others, "resource or app", "resources and apps"));
     }
     long suspensions = documents.stream().filter(it -> it.entry().suspended() != null).count();
     if (suspensions > 0) {
-      session.note(suspensions + " suspensions (mode, reason and end) are stored by --apply only");
+      session.note(
+          "only --apply stores "
+              + Counted.of(suspensions, "suspension")
+              + " (mode, reason and end)");
     }
   }
 
