@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Queues.Depth;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
-import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
@@ -18,9 +17,7 @@ import dev.carillon.master.ShardPlan;
 import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
-import dev.carillon.pool.PoolQueue;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import dev.carillon.wakeup.Wakeup;
@@ -30,7 +27,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -160,8 +156,9 @@ final class StatusRoute {
   }
 
   /**
-   * Adds a trouble if target queues refuse launches, and one if queues of pools refuse moves.
-   * Waiting jobs alone are no trouble, because a job whose trigger was just satisfied waits too.
+   * Adds a trouble if target queues refuse launches, one if queues of pools refuse moves, and one
+   * if queues refuse callbacks. Waiting jobs alone are no trouble, because a job whose trigger was
+   * just satisfied waits too.
    */
   private void reportRefused(
       Shards shards,
@@ -169,26 +166,13 @@ final class StatusRoute {
       Instant now,
       Set<JobId> unreadable,
       List<String> troubles) {
-    Set<JobState> waiting = EnumSet.of(JobState.PENDING_CONSTRAINT, JobState.READY);
-    waiting.retainAll(unfinished.keySet());
+    Refusals refusals = new Refusals(schedules, unfinished);
     Instant until = Wakeup.plan(now.plus(Delivery.LONGEST_BACKOFF), now).attentionAt();
-    for (int shard = 0; !waiting.isEmpty() && shard < shards.attention(); shard++) {
+    for (int shard = 0; !refusals.isComplete() && shard < shards.attention(); shard++) {
       List<Wakeup> soon = jobs.needingAttention(shard, until, null, MOST_READ_PER_SHARD);
-      for (Job job : readable(soon, unreadable)) {
-        if (job.isRefused() && waiting.remove(job.state())) {
-          troubles.add(refusal(job, unfinished.getOrDefault(job.state(), 0)));
-        }
-      }
+      readable(soon, unreadable).forEach(refusals::add);
     }
-  }
-
-  private String refusal(Job job, int waiting) {
-    ScheduleId schedule = job.id().schedule();
-    return job.isReady()
-        ? "jobs in READY: %d; some moves into queues of pools are refused, for example that of %s, of the schedule %s in the pool %s: %s"
-            .formatted(waiting, job.id(), schedule, PoolQueue.pool(job).name(), job.lastReason())
-        : "jobs in PENDING_CONSTRAINT: %d; some launches are refused, for example that of %s, of the schedule %s to the queue %s: %s"
-            .formatted(waiting, job.id(), schedule, queue(schedule), job.lastReason());
+    troubles.addAll(refusals.troubles());
   }
 
   /**
@@ -201,21 +185,6 @@ final class StatusRoute {
           ("tracked jobs that were sent again because no worker claimed them: %d, for example %s; look in"
                   + " the dead-letter queue of their target")
               .formatted(runs.unclaimed(), runs.example()));
-    }
-  }
-
-  /**
-   * The queue that the document of a schedule names, or a phrase if the document cannot be read.
-   */
-  private String queue(ScheduleId schedule) {
-    try {
-      return schedules
-          .find(schedule)
-          .map(it -> it.definition().document().at("/target/queue").asText())
-          .orElse("of its former definition");
-    } catch (UnreadableSchedules damaged) {
-      LOG.warn("{} cannot be read to name its queue", schedule, damaged);
-      return "of its damaged definition";
     }
   }
 

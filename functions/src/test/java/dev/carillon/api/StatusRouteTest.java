@@ -206,6 +206,34 @@ class StatusRouteTest {
   }
 
   @Test
+  void refusedCallbacksAreATroubleUntilTheirQueueAcceptsThem() {
+    String queue = "arn:aws:sqs:us-east-1:000000000000:ends";
+    world.targets.lose(queue);
+    caller.put(
+        "a",
+        Docs.of(
+            "{\"type\": \"manual\"}",
+            ", \"state\": \"ACTIVE\", \"onEnd\": {\"queue\": \"ends\", \"template\": {}}"));
+    String job = launched("a");
+    world.runFor(Duration.ofMinutes(20));
+    assertThat(status().path("jobs")).isEmpty();
+    assertThat(troubles(status()))
+        .containsExactly(
+            "some callbacks are refused, for example that of "
+                + job
+                + ", of the schedule default/a to the queue ends: the queue does not exist; create it");
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", ", \"state\": \"ACTIVE\""));
+    assertThat(troubles(status()))
+        .singleElement()
+        .asString()
+        .contains("to the queue of its former definition: the queue does not exist");
+
+    world.targets.accept(queue);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(troubles(status())).isEmpty();
+  }
+
+  @Test
   void refusedLaunchesAreATroubleButJobsAboutToLaunchAreNot() {
     String queue = "arn:aws:sqs:us-east-1:000000000000:work";
     world.targets.lose(queue);
