@@ -158,6 +158,21 @@ record PoolFlows(PoolFacts pool, Map<Stay, Long> unwanted) {
         .anyMatch(it -> it.limitOf(flow.customer()) <= unfinished);
   }
 
+  /**
+   * The last turn in which a customer may be below its limit, if a choice at an instant brings it
+   * to its limit. That choice can give further turns to others. The greatest number if there is no
+   * such choice.
+   */
+  int lastTurnBelow(Flow flow, long at) {
+    return isLimited(flow) && isFull(flow, at)
+        ? pool.stays().stream()
+            .filter(it -> it.customer().equals(flow.customer()) && it.chosen() == at)
+            .mapToInt(Stay::turn)
+            .max()
+            .orElse(Integer.MAX_VALUE)
+        : Integer.MAX_VALUE;
+  }
+
   /** The instant from which every function can read that a job has ended. */
   private long freed(Stay stay) {
     return stay.ended() == History.NEVER ? History.NEVER : stay.ended() + pool.actsFor();

@@ -111,7 +111,8 @@ final class PoolSharesJudge {
     long since = from;
     for (long change : changes.subSet(from, true, Math.max(from, to), true)) {
       if (flows.isFull(one, change) || flows.isFull(other, change)) {
-        judgeBelow(one, other, since, change, last);
+        int below = Math.min(flows.lastTurnBelow(one, change), flows.lastTurnBelow(other, change));
+        judgeBelow(one, other, since, change, Math.min(last, below));
         since = History.NEVER;
       } else if (since == History.NEVER) {
         since = change + pool.actsFor();

@@ -78,8 +78,11 @@ final class WeightedSharesJudge {
     }
     int last =
         waiting.stream()
-            .filter(it -> it.busy().to() == to)
-            .mapToInt(it -> it.busy().last())
+            .mapToInt(
+                it ->
+                    Math.min(
+                        it.busy().to() == to ? it.busy().last() : Integer.MAX_VALUE,
+                        flows.lastTurnBelow(it.flow(), to)))
             .min()
             .orElse(Integer.MAX_VALUE);
     List<Stay> turns =

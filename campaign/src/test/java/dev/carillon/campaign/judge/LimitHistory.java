@@ -133,7 +133,10 @@ final class LimitHistory {
 
   /** A definition of the pool that is stored at an instant. */
   LimitHistory pool(double second, boolean isFifo) {
-    PoolSpec definition = new PoolSpec(true, 100, isFifo, Map.of(), Map.of(), false);
+    return pool(second, new PoolSpec(true, 100, isFifo, Map.of(), Map.of(), false));
+  }
+
+  LimitHistory pool(double second, PoolSpec definition) {
     versions.add(new PoolVersion(at(second), at(second), definition));
     return this;
   }
@@ -145,12 +148,24 @@ final class LimitHistory {
    */
   LimitHistory chosen(
       double second, String schedule, String jobId, double ready, double named, int turn) {
+    return chosen(second, schedule, "c", jobId, ready, named, turn);
+  }
+
+  /** The same for a job of any customer. */
+  LimitHistory chosen(
+      double second,
+      String schedule,
+      String customer,
+      String jobId,
+      double ready,
+      double named,
+      int turn) {
     long never = History.NEVER;
     long since = at(ready);
     long chosen = at(second);
     stays.add(
         new Stay(
-            jobId, "c", 0, since, since, since, at(named), chosen, turn, chosen, false, chosen,
+            jobId, customer, 0, since, since, since, at(named), chosen, turn, chosen, false, chosen,
             chosen, chosen, chosen, never));
     return job(jobId, schedule, "RUNNING", ready);
   }
