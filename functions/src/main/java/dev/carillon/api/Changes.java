@@ -113,7 +113,7 @@ final class Changes {
         throw damaged;
       }
       LOG.warn("{} cannot be read; it is replaced", id, damaged);
-      return updates.run(id, () -> overwrite(id, conditions, replacement));
+      return updates.run(id, () -> overwrite(id, conditions, decide, replacement));
     }
   }
 
@@ -142,12 +142,15 @@ final class Changes {
   }
 
   private Attempt<Outcome> overwrite(
-      ScheduleId id, Conditions conditions, Function<Head, ParsedChange> replacement) {
+      ScheduleId id,
+      Conditions conditions,
+      Function<Present, Optional<ParsedChange>> decide,
+      Function<Head, ParsedChange> replacement) {
     Set<ScheduleId> unreadable = new HashSet<>();
     Head head = UnreadableSchedules.readable(List.of(id), unreadable, schedules::heads).get(id);
     boolean isReadable = unreadable.isEmpty();
     if (isReadable && (head == null || head.isDeleted())) {
-      return Attempt.lostRace();
+      return attempt(current(id), conditions, decide); // another writer has repaired or deleted it
     }
     conditions.check(
         "schedule", head == null ? Conditions.UNREADABLE : Conditions.etag(head.version()));

@@ -16,6 +16,7 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.system.World;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,27 @@ class ChangesTest {
                   return false;
                 }));
     caller.put("a", Docs.of(Docs.MINUTELY), Map.of("If-None-Match", "*")).is(412);
+  }
+
+  /** Another caller repaired the head between two reads. */
+  @Test
+  void aDeletedScheduleThatIsReadableAgainIsStoredAgain() {
+    other.put("a", Docs.of(DAILY)).is(201);
+    other.delete("a").is(204);
+    Supplier<Object> damage =
+        () -> {
+          throw new UnreadableSchedules(Set.of(A), new IllegalStateException("damaged"));
+        };
+    assertThat(
+            callerWhere("heads", answers(1, damage))
+                .put("a", Docs.of(DAILY))
+                .is(201)
+                .json()
+                .path("generation")
+                .asLong())
+        .isEqualTo(2);
+    other.delete("a").is(204);
+    callerWhere("heads", answers(1, damage)).delete("a").is(404);
   }
 
   @Test
