@@ -2,7 +2,7 @@
 
 import { h } from "./library.js";
 import { Instant } from "./time.js";
-import { Row, State, Table, toJob, toSchedule } from "./parts.js";
+import { Row, State, Table, plural, toJob, toSchedule } from "./parts.js";
 
 const FAILURES = ["FAILED", "TIMED_OUT"];
 const OTHERS = ["CANCELLED", "SKIPPED", "SUCCEEDED", "LAUNCHED"];
@@ -54,6 +54,6 @@ export function Ended({ ns, of }) {
           }),
         ),
       }),
-    failures.length > MOST_SHOWN && h("p", { class: "hint" }, failures.length - MOST_SHOWN + " older failures."),
+    failures.length > MOST_SHOWN && h("p", { class: "hint" }, plural(failures.length - MOST_SHOWN, "older failure") + "."),
   ];
 }

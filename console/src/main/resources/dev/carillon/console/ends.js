@@ -2,7 +2,7 @@
 
 import { h, useEffect, useRef, useState } from "./library.js";
 import { get, path } from "./api.js";
-import { State } from "./parts.js";
+import { State, plural } from "./parts.js";
 
 const JOBS = 50;
 const AT_ONCE = 4;
@@ -93,7 +93,7 @@ function barsOf(states, kind) {
 function labelOf(states) {
   const counts = new Map();
   states.forEach((state) => counts.set(state, (counts.get(state) ?? 0) + 1));
-  return "The last " + states.length + " jobs: " + [...counts].map(([state, n]) => n + " " + state).join(", ");
+  return "Last " + plural(states.length, "job") + ": " + [...counts].map(([state, n]) => n + " " + state).join(", ");
 }
 
 function Bars({ states }) {

@@ -149,7 +149,7 @@ function Trigger({ of, exact }) {
           }),
         ),
       }),
-      of.eventsOmitted > 0 && h("p", { class: "hint" }, of.eventsOmitted + " other events were counted."),
+      of.eventsOmitted > 0 && h("p", { class: "hint" }, "Other events that it counted: " + of.eventsOmitted + "."),
     )
   );
 }

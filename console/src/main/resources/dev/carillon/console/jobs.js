@@ -154,7 +154,7 @@ function Refused({ of }) {
     h(
       Fragment,
       null,
-      h("p", null, of.length + " were refused" + (of.length > MOST_REFUSED ? "; the first " + MOST_REFUSED + ":" : ":")),
+      h("p", null, "Refused: " + of.length + (of.length > MOST_REFUSED ? "; the first " + MOST_REFUSED + ":" : ":")),
       h(
         "ul",
         null,
@@ -199,14 +199,14 @@ function Many({ ns, name, query, onClose, onDone }) {
   };
   const run = async () => {
     const total = await all({ ...selection, dryRun: false });
-    onDone(total.changed + " of " + total.matched + " jobs were " + order.done + ".");
+    onDone(total.changed + " of " + plural(total.matched, "job") + " " + order.done + ".");
     setOutcome(total);
   };
   const status = h("p", { role: "status", class: progress ? "hint" : "unseen" }, progress);
   if (outcome) {
     return h(
       Dialog,
-      { key: "end", title: outcome.changed + " of " + outcome.matched + " jobs were " + order.done, onClose: close },
+      { key: "end", title: outcome.changed + " of " + plural(outcome.matched, "job") + " " + order.done, onClose: close },
       h(Refused, { of: outcome.refused }),
       h("p", { class: "buttons" }, h("button", { type: "button", onClick: close }, "Close")),
     );

@@ -85,7 +85,7 @@ function Cut({ ns, of }) {
       { class: "hint" },
       "Counted in part, because they launched more: ",
       of.slice(0, MOST_NAMED).map((name, index) => [index > 0 && ", ", h("a", { href: toSchedule(ns, name) }, name)]),
-      of.length > MOST_NAMED && " and " + (of.length - MOST_NAMED) + " others",
+      of.length > MOST_NAMED && " and " + plural(of.length - MOST_NAMED, "other"),
       ".",
     )
   );

@@ -148,7 +148,7 @@ function Connection() {
     { role: "status", class: lostAt === null ? "unseen" : "lost" },
     lostAt === null
       ? ""
-      : "The engine does not answer since " + local(lostAt) + ". The page tries again by itself.",
+      : "The engine has not answered since " + local(lostAt) + ". The page tries again by itself.",
   );
 }
 

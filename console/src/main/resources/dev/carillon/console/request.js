@@ -34,7 +34,7 @@ function originOf({ request, isOther, generation }) {
   const other = isOther ? " The stored document, of generation " + generation + ", is not the one of this job, so the request can differ." : "";
   return request
     ? "Rendered now, by the preview of the stored document, as the first attempt." + other
-    : "The template of the stored document, not rendered: only fires of time leaves have previews, and the API keeps no sent requests." + other;
+    : "The template of the stored document, not rendered: only fires of cron, rate and at have previews, and the API keeps no sent requests." + other;
 }
 
 function Content({ of }) {

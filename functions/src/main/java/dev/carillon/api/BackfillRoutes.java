@@ -143,8 +143,8 @@ final class BackfillRoutes {
     List<FireTimes> times = compiled.fireTimes();
     if (!compiled.schedule().trigger().isPlainTime() || times.isEmpty()) {
       String detail =
-          "the trigger of %s does not consist of time leaves only, so it has no past fires; launch its"
-              + " jobs manually";
+          "the trigger of %s does not consist of cron, rate and at only, so it has no past fires;"
+              + " launch its jobs manually";
       throw Problem.conflict(List.of(new Fault("", detail.formatted(stored.head().id()))));
     }
     return times;

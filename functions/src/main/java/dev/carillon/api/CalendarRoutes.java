@@ -142,7 +142,7 @@ final class CalendarRoutes {
     Set<ScheduleId> users = schedules.withEventKey(id.namespace(), Trigger.calendarKey(id.name()));
     if (!users.isEmpty()) {
       throw Problem.conflict(
-          "the calendar %s is excluded by the schedules %s; remove it from their triggers first"
+          "the calendar %s is still in use; remove it from \"exclude\" in the triggers of: %s"
               .formatted(id.name(), Listing.firstNames(users)));
     }
   }

@@ -113,7 +113,7 @@ final class Changes {
         throw damaged;
       }
       LOG.warn("{} cannot be read; it is replaced", id, damaged);
-      return updates.run(id, () -> overwrite(id, conditions, decide, replacement));
+      return updates.run(id, () -> attemptOrOverwrite(id, conditions, decide, replacement));
     }
   }
 
@@ -141,16 +141,35 @@ final class Changes {
     }
   }
 
-  private Attempt<Outcome> overwrite(
+  /**
+   * The head is read first. So if another writer repairs the schedule after the attempt has failed,
+   * the overwriting loses the race, and the next attempt finds a readable schedule.
+   */
+  private Attempt<Outcome> attemptOrOverwrite(
       ScheduleId id,
       Conditions conditions,
       Function<Present, Optional<ParsedChange>> decide,
       Function<Head, ParsedChange> replacement) {
     Set<ScheduleId> unreadable = new HashSet<>();
     Head head = UnreadableSchedules.readable(List.of(id), unreadable, schedules::heads).get(id);
-    boolean isReadable = unreadable.isEmpty();
+    try {
+      return attempt(current(id), conditions, decide);
+    } catch (UnreadableSchedules damaged) {
+      if (!damaged.ids().contains(id)) {
+        throw damaged;
+      }
+      return overwrite(head, unreadable.isEmpty(), conditions, replacement, id);
+    }
+  }
+
+  private Attempt<Outcome> overwrite(
+      @Nullable Head head,
+      boolean isReadable,
+      Conditions conditions,
+      Function<Head, ParsedChange> replacement,
+      ScheduleId id) {
     if (isReadable && (head == null || head.isDeleted())) {
-      return attempt(current(id), conditions, decide); // another writer has repaired or deleted it
+      return Attempt.lostRace();
     }
     conditions.check(
         "schedule", head == null ? Conditions.UNREADABLE : Conditions.etag(head.version()));

@@ -51,11 +51,10 @@ final class CollectingExplanation {
     String summary =
         dropped
             ? "its schedule was changed, suspended or deleted; it will be cancelled"
-            : "it waits for its trigger: "
+            : "it waits for its trigger; conditions not yet satisfied: "
                 + unsatisfied.size()
                 + " of "
-                + open.triggerState().leaves().size()
-                + " conditions are not satisfied";
+                + open.triggerState().leaves().size();
     Instant nextCheck = dropped ? null : nextCheckAt(collectingJob, open);
     ObjectNode explanation =
         Explained.explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)

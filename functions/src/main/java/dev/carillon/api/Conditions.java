@@ -1,5 +1,6 @@
 package dev.carillon.api;
 
+import dev.carillon.document.Faults;
 import dev.carillon.schedule.Head;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +42,13 @@ record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
    */
   void check(String what, @Nullable String present) {
     if (ifMatch != null && !matches(ifMatch, present)) {
-      String is = present == null ? "it does not exist" : "its ETag is " + present;
+      String is =
+          present == null
+              ? "it does not exist; leave out If-Match to create it"
+              : "its ETag is " + present + "; read it again";
       throw Problem.preconditionFailed(
-          "the " + what + " does not match If-Match: " + is + "; read it again");
+          "the %s does not match If-Match %s: %s"
+              .formatted(what, Faults.quoted(ifMatch.replace("\"", "")), is));
     }
     if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
       throw Problem.preconditionFailed(

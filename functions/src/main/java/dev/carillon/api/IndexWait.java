@@ -4,6 +4,7 @@ import dev.carillon.runtime.Sleeper;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ final class IndexWait {
   /**
    * Waits for the index entries of a schedule that collects. It waits even if this request changed
    * nothing, because the request can repeat an earlier one that stored the schedule and was cut
-   * short.
+   * short. A later change waits for its own entries, so nothing waits for those that it removed.
    *
    * @throws Problem if the index does not show the entries in time; the request can be repeated
    */
@@ -45,6 +46,9 @@ final class IndexWait {
     Duration next = FIRST_PAUSE;
     while (!keys.isEmpty() && !isShown(head, keys)) {
       if (waited.compareTo(LONGEST_LAG) >= 0) {
+        if (isReplaced(head)) {
+          return;
+        }
         throw Problem.unavailable(
             ("%s is stored, but the index does not show it yet, so events cannot find it; repeat the request"
                     + " without If-Match and If-None-Match")
@@ -55,6 +59,12 @@ final class IndexWait {
       Duration doubled = next.multipliedBy(2);
       next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
+  }
+
+  /** Whether the index will never show the entries, because a later change has removed them. */
+  private boolean isReplaced(Head head) {
+    Head present = schedules.heads(List.of(head.id())).get(head.id());
+    return present == null || present.isDeleted() || present.generation() != head.generation();
   }
 
   private boolean isShown(Head head, Set<String> keys) {

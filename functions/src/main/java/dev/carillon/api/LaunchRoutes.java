@@ -204,7 +204,7 @@ final class LaunchRoutes {
       throw Problem.conflict(
           "the trigger of "
               + head.id()
-              + " has no time leaf, so it has no fires to skip; suspend the schedule instead");
+              + " has no cron, rate or at, so it has no fires to skip; suspend the schedule instead");
     }
     return fires;
   }

@@ -221,7 +221,7 @@ final class PoolRoutes {
     Set<ScheduleId> users = schedules.withEventKey(id.namespace(), Schedule.poolKey(id.name()));
     if (!users.isEmpty()) {
       throw Problem.conflict(
-          "the pool %s is named by the schedules %s; remove it from them first"
+          "the pool %s is still in use; remove it from: %s"
               .formatted(id.name(), Listing.firstNames(users)));
     }
   }

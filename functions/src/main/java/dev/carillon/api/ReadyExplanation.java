@@ -57,7 +57,7 @@ final class ReadyExplanation {
   }
 
   String summary() {
-    return "it waits in the pool %s since %s: %s".formatted(own.pool(), since(), because());
+    return "it has waited in the pool %s since %s: %s".formatted(own.pool(), since(), because());
   }
 
   /** The sentence that explains a job whose schedule is suspended. */
@@ -83,11 +83,11 @@ final class ReadyExplanation {
     return switch (stop) {
       case PAUSED -> "the pool is paused" + why(pool);
       case CUSTOMER_LIMIT ->
-          "its customer has %1$d of at most %1$d jobs in flight"
+          "its customer is at its limit of jobs in flight: %1$d of at most %1$d"
               .formatted(pool.limit(job.customer() == null ? "" : job.customer()));
       case FULL ->
-          ("the queue of the pool is full: %d of at most %d jobs wait in it for a worker or are"
-                  + " chosen for it")
+          ("the queue of the pool is full; jobs that wait in it for a worker or are chosen for it:"
+                  + " %d of at most %d")
               .formatted(place.visible(), pool.depth());
     };
   }

@@ -137,7 +137,7 @@ final class RunRoutes {
   private Problem notStored(JobId id) {
     return isCollecting.test(id)
         ? Problem.conflict(
-            "the job still collects events; change, suspend or delete its schedule to cancel it")
+            "the job still collects events; to cancel it, delete its schedule, suspend it in the mode discard, or replace its definition")
         : JobRoutes.missing(id.toString());
   }
 

@@ -13,6 +13,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -22,10 +23,12 @@ import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -124,18 +127,22 @@ final class BackfillPass {
 
   private Step step(Backfill stored) {
     Instant now = services.clock().instant();
-    Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
+    Set<JobId> unreadable = new HashSet<>();
+    Map<JobId, Job> found =
+        new LinkedHashMap<>(
+            UnreadableJobs.readable(stored.openJobs(), unreadable, shared.jobs()::find));
     // The head is read after the jobs. So it shows each change that has cancelled one of the jobs.
     Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
-      cancelWithoutItem(stored, found, now, refusal);
+      cancelWithoutItem(stored, found, unreadable, now, refusal);
     }
     Backfill counted = stored.withEnded(found.values());
     Backfill taken =
         refusal == null ? filled(counted, head, now) : counted.cancelled(Reason.of(refusal).text());
     List<JobId> checked =
         taken.openJobs().stream()
+            .filter(job -> !unreadable.contains(job))
             .filter(job -> isToBeChecked(found.get(job), taken, head))
             .toList();
     boolean isHandingOver = !checked.isEmpty();
@@ -170,11 +177,15 @@ final class BackfillPass {
    * the stored job, which has ended.
    */
   private void cancelWithoutItem(
-      Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {
+      Backfill backfill,
+      Map<JobId, Job> found,
+      Set<JobId> unreadable,
+      Instant now,
+      ReasonCode refusal) {
     Backfill.Order order = backfill.order();
     List<Job> withoutItem = new ArrayList<>();
     for (JobId job : backfill.openJobs()) {
-      if (!found.containsKey(job)) {
+      if (!found.containsKey(job) && !unreadable.contains(job)) {
         withoutItem.add(
             NewJob.endedBeforeLaunch(
                 job,

@@ -183,21 +183,19 @@ public final class DynamoSchedules implements Schedules {
   public Optional<StoredSchedule> find(ScheduleId id) {
     QueryConditional both =
         sortBetween(Schema.key(DefinitionItem.KEY, id), Schema.key(HeadItem.KEY, id));
-    for (int retry = 0; retry < MOST_READS; retry++) {
+    for (int read = 1; true; read++) {
       List<Item<Head>> items =
           Queries.firstPage(heads.query(it -> it.queryConditional(both).consistentRead(true)))
               .items();
       try {
-        if (ScheduleItems.areOneVersion(items)) {
+        if (read == MOST_READS || ScheduleItems.areOneVersion(items)) {
           return ScheduleItems.stored(items);
         }
       } catch (RuntimeException damage) {
         throw new UnreadableSchedules(Set.of(id), damage);
       }
-      Backoff.pause(retry);
+      Backoff.pause(read - 1);
     }
-    throw new IllegalStateException(
-        "schedule " + id + " changed during each of " + MOST_READS + " reads; retry the call");
   }
 
   @Override

@@ -27,7 +27,21 @@ final class ScheduleItems {
         : last.record().isDeleted();
   }
 
+  /**
+   * The schedule of the items; empty if there is none. Items that stay of different changes come
+   * from a restore of the table that took over a part of a transaction. Of these, a definition
+   * without a head, or with the head of a deleted schedule, is no schedule.
+   *
+   * @throws IllegalStateException if the definition is missing, or of another change than the head
+   */
   static Optional<StoredSchedule> stored(List<Item<Head>> items) {
+    if (!areOneVersion(items)) {
+      Item<Head> last = items.get(items.size() - 1);
+      if (last.text("item").equals(HeadItem.ITEM) && !last.record().isDeleted()) {
+        throw new IllegalStateException("the head and the definition are of different changes");
+      }
+      return Optional.empty();
+    }
     return items.size() < 2
         ? Optional.empty()
         : Optional.of(

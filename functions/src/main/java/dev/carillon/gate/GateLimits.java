@@ -63,7 +63,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return unfinished() < limit.max()
         ? Optional.empty()
         : waiting(
-            "%s has %d of at most %d unfinished jobs"
+            "%s is at its limit of unfinished jobs: %d of at most %d"
                 .formatted(shown(), unfinished(), limit.max()));
   }
 
@@ -90,7 +90,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return opening.isAfter(now)
         ? closed(
             opening,
-            "%1$s has launched %2$d of at most %2$d jobs within %3$s"
+            "%1$s is at its limit of launches within %3$s: %2$d of at most %2$d"
                 .formatted(shown(), rate.max(), rate.per()))
         : Optional.empty();
   }

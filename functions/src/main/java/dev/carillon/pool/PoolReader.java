@@ -200,7 +200,11 @@ public final class PoolReader {
     for (String name : names) {
       if (name.isBlank() || name.length() > LONGEST_CUSTOMER) {
         faults.add(
-            given.at(name), "a customer's name has 1 to " + LONGEST_CUSTOMER + " characters");
+            given.at(name),
+            Faults.quoted(name)
+                + " is not the name of a customer; give 1 to "
+                + LONGEST_CUSTOMER
+                + " characters, not all of them blank");
       }
     }
     return names;

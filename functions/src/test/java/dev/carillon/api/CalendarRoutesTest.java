@@ -186,8 +186,8 @@ class CalendarRoutesTest {
     }
     assertThat(delete("us").is(409).json().path("detail").asText())
         .isEqualTo(
-            "the calendar us is excluded by the schedules s10, s11, s12, s13, s14, s15, s16, s17, s18, s19 and 2"
-                + " more; remove it from their triggers first");
+            "the calendar us is still in use; remove it from \"exclude\" in the triggers of: s10, s11,"
+                + " s12, s13, s14, s15, s16, s17, s18, s19 and 2 more");
     for (int number = 10; number < 21; number++) {
       caller.delete("s" + number).is(204);
     }

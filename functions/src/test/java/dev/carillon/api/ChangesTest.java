@@ -149,6 +149,21 @@ class ChangesTest {
     callerWhere("heads", answers(1, damage)).delete("a").is(404);
   }
 
+  /** Another caller has replaced the unreadable schedule between two reads. */
+  @Test
+  void aScheduleThatIsReadableAgainIsChangedAsAnyOther() {
+    other.put("a", Docs.active(DAILY)).is(201);
+    Deque<Supplier<Object>> damage =
+        answers(
+            1,
+            () -> {
+              throw new UnreadableSchedules(Set.of(A), new IllegalStateException("damaged"));
+            });
+    Caller.Reply same = callerWhere("find", damage).put("a", Docs.of(DAILY)).is(200);
+    assertThat(same.json().path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(same.json().path("generation").asLong()).isEqualTo(1);
+  }
+
   @Test
   void aRequestThatLosesEveryRaceIsAConflict() {
     Caller caller = callerWhere("save", answers(1_000, () -> false));
@@ -302,6 +317,32 @@ class ChangesTest {
     other.put("a", Docs.active(Docs.partition("d", 1))).is(200);
 
     assertThat(caller.paused).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5_250));
+  }
+
+  /** The index never shows the entries of a definition that another caller has replaced. */
+  @Test
+  void aDefinitionThatWasReplacedOrDeletedMeanwhileIsNotWaitedForAnyLonger() {
+    Caller caller =
+        callerWhere(
+            "indexShows",
+            answers(
+                10_000,
+                () -> {
+                  other.put("a", Docs.of(DAILY));
+                  return false;
+                }));
+    caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);
+    Caller deleted =
+        callerWhere(
+            "indexShows",
+            answers(
+                10_000,
+                () -> {
+                  other.delete("a");
+                  return false;
+                }));
+    deleted.put("a", Docs.active(Docs.partition("d", 1))).is(200);
+    other.schedule("a").is(404);
   }
 
   @Test

@@ -57,10 +57,11 @@ class ExplainGatesTest {
     JsonNode third = launched("a");
     JsonNode urgent = launched("b");
     assertThat(second.path("heldBy").valueStream().map(JsonNode::asText))
-        .containsExactly("program etl has 1 of at most 1 unfinished jobs");
+        .containsExactly("program etl is at its limit of unfinished jobs: 1 of at most 1");
     assertThat(third.path("heldBy").valueStream().map(JsonNode::asText))
         .containsExactly(
-            "program etl has 1 of at most 1 unfinished jobs", "other jobs wait at program etl");
+            "program etl is at its limit of unfinished jobs: 1 of at most 1",
+            "other jobs wait at program etl");
 
     JsonNode explanation = explained(second);
     assertThat(explanation.path("summary").asText())
@@ -70,7 +71,7 @@ class ExplainGatesTest {
             Caller.json(
                 """
                 [{"type": "concurrency", "opensAt": null,
-                  "reason": "program etl has 1 of at most 1 unfinished jobs"}]
+                  "reason": "program etl is at its limit of unfinished jobs: 1 of at most 1"}]
                 """));
     JsonNode gate = gate(explanation, "program etl");
     assertThat(gate.at("/holders/0/jobId")).isEqualTo(holder.path("jobId"));

@@ -69,7 +69,7 @@ class ExplainPoolTest {
     assertThat(explanation.path("state").asText()).isEqualTo("READY");
     assertThat(explanation.path("summary").asText())
         .isEqualTo(
-            "it waits in the pool encode since 2026-03-10T12:00:04.000Z: the pool is paused: repair");
+            "it has waited in the pool encode since 2026-03-10T12:00:04.000Z: the pool is paused: repair");
     assertThat(explanation.path("waitsBecause").asText()).isEqualTo("the pool is paused: repair");
     assertThat(explanation.path("timesOut"))
         .isEqualTo(Caller.json("{\"at\": \"2026-03-10T13:00:04.000Z\", \"action\": \"discard\"}"));
@@ -101,8 +101,8 @@ class ExplainPoolTest {
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("FULL");
     assertThat(explanation.path("waitsBecause").asText())
         .isEqualTo(
-            "the queue of the pool is full: 1 of at most 1 jobs wait in it for a worker or are"
-                + " chosen for it");
+            "the queue of the pool is full; jobs that wait in it for a worker or are chosen for it:"
+                + " 1 of at most 1");
     assertThat(explanation.path("timesOut").isNull()).isTrue();
   }
 
@@ -136,8 +136,8 @@ class ExplainPoolTest {
     assertThat(explanation.path("nextCheckAt").asText()).isEqualTo(retryAt);
     assertThat(explained(next).path("waitsBecause").asText())
         .isEqualTo(
-            "the queue of the pool is full: 1 of at most 1 jobs wait in it for a worker or are"
-                + " chosen for it");
+            "the queue of the pool is full; jobs that wait in it for a worker or are chosen for it:"
+                + " 1 of at most 1");
 
     pool(PAUSED);
     assertThat(explained(refused).path("waitsBecause").asText())
@@ -157,7 +157,7 @@ class ExplainPoolTest {
     JsonNode explanation = explained(second);
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("CUSTOMER_LIMIT");
     assertThat(explanation.path("waitsBecause").asText())
-        .isEqualTo("its customer has 1 of at most 1 jobs in flight");
+        .isEqualTo("its customer is at its limit of jobs in flight: 1 of at most 1");
     assertThat(explanation.at("/pool/rule").asText()).endsWith("the customers by their weights");
   }
 

@@ -323,8 +323,8 @@ class PoolRoutesTest {
     IntStream.range(10, 22).forEach(number -> storeNaming("encode", "s" + number));
     assertThat(delete("encode").is(409).json().path("detail").asText())
         .isEqualTo(
-            "the pool encode is named by the schedules s10, s11, s12, s13, s14, s15, s16, s17, s18,"
-                + " s19 and 2 more; remove it from them first");
+            "the pool encode is still in use; remove it from: s10, s11, s12, s13, s14, s15, s16, s17,"
+                + " s18, s19 and 2 more");
     assertThat(
             caller
                 .get(Caller.SCHEDULES + "?eventKey=pool:encode&limit=2")

@@ -113,7 +113,7 @@ class ProgramRoutesTest {
                 """
                 [{"type": "concurrency", "gate": "program etl", "bound": 1, "duration": null,
                   "now": 1, "open": false, "opensAt": null,
-                  "reason": "program etl has 1 of at most 1 unfinished jobs"},
+                  "reason": "program etl is at its limit of unfinished jobs: 1 of at most 1"},
                  {"type": "rate", "gate": "group db", "bound": 10, "duration": "PT1H",
                   "now": 1, "open": true, "reason": null, "opensAt": null},
                  {"type": "sinceLastRun", "gate": "program etl", "bound": null,

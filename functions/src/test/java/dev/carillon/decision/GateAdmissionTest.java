@@ -212,7 +212,7 @@ class GateAdmissionTest {
         .containsExactly(
             "resource disk is 3; at least 10 is required",
             "other jobs wait at resource disk",
-            "program report has 1 of at most 1 unfinished jobs",
+            "program report is at its limit of unfinished jobs: 1 of at most 1",
             "other jobs wait at program report");
     assertThat(
             admission(waitingAt("program"), "wait", "wait", disk(true, 1), program(true, 1))

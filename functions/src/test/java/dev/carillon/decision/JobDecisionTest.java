@@ -680,7 +680,7 @@ class JobDecisionTest {
         .containsExactly(
             "its time window from 13:00 to 14:00 in Z is closed",
             "resource disk is 3; at least 10 is required",
-            "program report has 1 of at most 1 unfinished jobs");
+            "program report is at its limit of unfinished jobs: 1 of at most 1");
   }
 
   @Test

@@ -76,7 +76,8 @@ class GateLimitsTest {
   @Test
   void onlyTheEndOfARunOpensConcurrency() {
     assertThat(unmet(holding(2), NOW, new Unfinished(2, null)))
-        .isEqualTo(new NotYet(null, "program p has 2 of at most 2 unfinished jobs"));
+        .isEqualTo(
+            new NotYet(null, "program p is at its limit of unfinished jobs: 2 of at most 2"));
   }
 
   @Test
@@ -112,7 +113,8 @@ class GateLimitsTest {
     assertThat(unmet(launched(NOW, NOW, NOW), NOW, three))
         .isEqualTo(
             new NotYet(
-                NOW.plusSeconds(60), "program p has launched 3 of at most 3 jobs within PT1M"));
+                NOW.plusSeconds(60),
+                "program p is at its limit of launches within PT1M: 3 of at most 3"));
   }
 
   @Test
@@ -210,7 +212,7 @@ class GateLimitsTest {
         .isEqualTo(
             new NotYet(
                 NOW.plusSeconds(3600),
-                "program p has launched 1 of at most 1 jobs within PT1M; the last successful run of program p"
+                "program p is at its limit of launches within PT1M: 1 of at most 1; the last successful run of program p"
                     + " ended less than PT1H ago"));
     assertThat(unmet(gate, NOW.plusSeconds(60), rate, pause).reason())
         .isEqualTo("the last successful run of program p ended less than PT1H ago");

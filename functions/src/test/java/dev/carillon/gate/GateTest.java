@@ -84,7 +84,7 @@ class GateTest {
     assertThat(gate.unmet(one, job("10:00"), at("10:01"))).isEmpty();
     assertThat(gate.unmet(one, job("10:30"), at("10:01"))).isPresent();
     assertThat(gate.unmet(one, null, at("10:01")).orElseThrow().reason())
-        .contains("1 of at most 1 unfinished jobs");
+        .contains("is at its limit of unfinished jobs: 1 of at most 1");
   }
 
   @ParameterizedTest(name = "launches at 10:00 and 10:04, at most {0} in ten minutes, now {1}: {2}")
@@ -163,7 +163,7 @@ class GateTest {
     assertThat(opening(taken("10:00", "10:04"), "10:05", ten, new Unfinished(1, null)))
         .isEqualTo("by an event");
     assertThat(gate.unmet(List.of(ten, twenty), null, at("10:05")).orElseThrow().reason())
-        .contains("within PT10M; ");
+        .contains("within PT10M: 2 of at most 2; ");
   }
 
   @Test

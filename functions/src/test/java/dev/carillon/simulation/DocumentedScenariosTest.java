@@ -152,7 +152,7 @@ class DocumentedScenariosTest {
   void timedOutMergedAndSkippedJobsAreReportedWithTheReason() {
     assertThat(reasons("time-out", "TIMED_OUT"))
         .containsExactly(
-            "its constraints did not hold within PT1H: program nightly has 1 of at most 1 unfinished jobs");
+            "its constraints did not hold within PT1H: program nightly is at its limit of unfinished jobs: 1 of at most 1");
     assertThat(reasons("while-pending", "SKIPPED"))
         .hasSize(3)
         .allMatch(reason -> reason.endsWith(" of the schedule still waits"));

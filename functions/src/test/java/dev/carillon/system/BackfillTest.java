@@ -140,6 +140,25 @@ class BackfillTest {
   }
 
   @Test
+  void anUnreadableJobDoesNotHoldBackTheOtherFires() {
+    ScheduleId id = world.put("a", active(DAILY, concurrency(10)));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-05T00:00:00Z", 2);
+    world.runFor(Duration.ofSeconds(1));
+    JobId damaged = world.arrivals.get(0).request().job();
+    world.damageRowOf(damaged);
+    end(world.arrivals.get(1).request().job());
+    assertThat(scheduledFor()).isEqualTo(days(3));
+
+    world.cancel(backfill);
+    end(world.arrivals.get(2).request().job());
+    assertThat(world.backfill(backfill).openJobs()).containsExactly(damaged);
+    world.repairRowOf(damaged);
+    end(damaged);
+    assertThat(world.backfill(backfill).hasEnded()).isTrue();
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 3L));
+  }
+
+  @Test
   void aFireOfTheScheduleLaunchesFirst() {
     ScheduleId id = world.put("a", active(cron("0 1 10 * * ?"), concurrency(1)));
     world.backfill(id, BEGIN, "2026-02-20T00:00:00Z", 5);

@@ -312,7 +312,7 @@ class GateTest {
         world.jobs.all().stream().filter(job -> job.waitsAt() != null).findFirst().orElseThrow();
     assertThat(waiting.transitions())
         .extracting(Transition::reasonText)
-        .endsWith("program p has 1 of at most 1 unfinished jobs");
+        .endsWith("program p is at its limit of unfinished jobs: 1 of at most 1");
   }
 
   @Test

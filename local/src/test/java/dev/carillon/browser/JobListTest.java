@@ -68,7 +68,8 @@ class JobListTest {
       visit.button("Filter").click();
       assertThat(rows(visit)).hasCount(1);
       assertThat(visit.table(TABLE)).containsText("umbrella");
-      assertThat(visit.table(TABLE)).containsText("printer has 1 of at most 1 unfinished jobs");
+      assertThat(visit.table(TABLE))
+          .containsText("printer is at its limit of unfinished jobs: 1 of at most 1");
 
       visit.link("Clear").click();
       assertThat(rows(visit)).hasCount(3);

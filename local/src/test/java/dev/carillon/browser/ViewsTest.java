@@ -165,7 +165,7 @@ class ViewsTest {
       visit.link("nightly-export").click();
       visit.shows("At 03:00");
       assertThat(visit.table("Limits"))
-          .containsText("program exporter has 1 of at most 1 unfinished jobs");
+          .containsText("program exporter is at its limit of unfinished jobs: 1 of at most 1");
       assertThat(visit.table("Jobs")).containsText(running);
       assertThat(visit.table("Coming fires")).containsText("-0");
       assertThat(visit.table("Coming fires")).containsText("excluded by holidays");

@@ -318,7 +318,8 @@ class CdapScenariosTest {
     assertThat(first.launchedAt()).isAfterOrEqualTo(first.triggeredAt().plusSeconds(1));
 
     stage.partitions("d", 1);
-    await(() -> stage.waitsFor("all").contains("1 of at most 1 unfinished jobs"));
+    await(
+        () -> stage.waitsFor("all").contains("is at its limit of unfinished jobs: 1 of at most 1"));
     stage.settle();
     assertThat(stage.launches()).hasSize(1);
 

@@ -233,6 +233,43 @@ class DynamoSchedulesTest extends SchedulesContract {
     assertOnlyListed(other);
   }
 
+  /** A restore of the table can take over a part of a transaction. */
+  @Test
+  void aHeadOfAnotherChangeThanItsDefinitionIsUnreadableAndCanBeReplaced() {
+    Head head = anActiveHead(REPORT);
+    save(head, aDefinition(head));
+    damage("def", "headVersion", AttributeValue.fromN("7"));
+    assertThatThrownBy(() -> schedules.find(REPORT))
+        .isInstanceOfSatisfying(
+            UnreadableSchedules.class, it -> assertThat(it.ids()).containsExactly(REPORT));
+
+    remove("def");
+    assertThatThrownBy(() -> schedules.find(REPORT)).isInstanceOf(UnreadableSchedules.class);
+  }
+
+  @Test
+  void aDefinitionWithoutAHeadIsNoSchedule() {
+    Head head = anActiveHead(REPORT);
+    save(head, aDefinition(head));
+    remove("head");
+    assertThat(schedules.find(REPORT)).isEmpty();
+    save(head, aDefinition(head));
+    assertThat(schedules.find(REPORT)).isPresent();
+
+    damage("head", "state", AttributeValue.fromS("DELETED"));
+    damage("def", "headVersion", AttributeValue.fromN("7"));
+    assertThat(schedules.find(REPORT)).isEmpty();
+  }
+
+  private void remove(String item) {
+    Servers.dynamoDb().deleteItem(delete -> delete.tableName(tables.schedules()).key(key(item)));
+  }
+
+  private static Map<String, AttributeValue> key(String item) {
+    return Map.of(
+        "schedule", AttributeValue.fromS(REPORT.toString()), "item", AttributeValue.fromS(item));
+  }
+
   private void assertOnlyListed(Head head) {
     List<StoredSchedule> only = List.of(schedules.find(head.id()).orElseThrow());
     assertThat(schedules.list("default", ALL, 10, null).items()).isEqualTo(only);
@@ -240,18 +277,19 @@ class DynamoSchedulesTest extends SchedulesContract {
   }
 
   private void damage(String item, String attribute, String value) {
+    damage(item, attribute, AttributeValue.fromS(value));
+  }
+
+  private void damage(String item, String attribute, AttributeValue value) {
     Servers.dynamoDb()
         .updateItem(
             update ->
                 update
                     .tableName(tables.schedules())
-                    .key(
-                        Map.of(
-                            "schedule", AttributeValue.fromS(REPORT.toString()),
-                            "item", AttributeValue.fromS(item)))
+                    .key(key(item))
                     .updateExpression("SET #it = :it")
                     .expressionAttributeNames(Map.of("#it", attribute))
-                    .expressionAttributeValues(Map.of(":it", AttributeValue.fromS(value))));
+                    .expressionAttributeValues(Map.of(":it", value)));
   }
 
   @Test

@@ -84,7 +84,7 @@ public final class BackfillCommand implements Callable<Integer> {
 
   private void preview(BackfillPreview preview) {
     session.note(
-        "%s, %d at a time; the first are:"
+        "%s, %d at a time, beginning with:"
             .formatted(Counted.of(preview.fires(), "fire"), preview.concurrency()));
     session.printer().list(preview.first(), Table.of("FIRE", fire -> session.times().text(fire)));
   }

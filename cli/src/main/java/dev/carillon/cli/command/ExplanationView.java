@@ -78,7 +78,7 @@ final class ExplanationView {
                         .formatted(
                             it.path("jobId").asText(), times.text(instant(it.path("since")))))
             .collect(Collectors.joining());
-    return "%s: %s hold a slot, %s wait%s%s"
+    return "%s: slots held: %s, waiting: %s%s%s"
         .formatted(
             gate.path("gate").asText(),
             gate.path("holding").asText(),

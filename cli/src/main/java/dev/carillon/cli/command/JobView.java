@@ -1,6 +1,7 @@
 package dev.carillon.cli.command;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.client.Job;
@@ -82,8 +83,11 @@ final class JobView {
     }
     return callback.nextTry() == null
         ? "can never be sent: " + callback.trouble()
-        : "refused %d times: %s\nsent again %s"
-            .formatted(callback.refusals(), callback.trouble(), times.text(callback.nextTry()));
+        : "refused %s: %s\nsent again %s"
+            .formatted(
+                Counted.of(callback.refusals(), "time"),
+                callback.trouble(),
+                times.text(callback.nextTry()));
   }
 
   /** One transition: instant, state, reason. */

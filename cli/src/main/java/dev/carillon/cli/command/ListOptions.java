@@ -37,7 +37,7 @@ final class ListOptions {
       next = page.next();
     } while (next != null && (limit <= 0 || items.size() < limit));
     if (next != null) {
-      session.note(items.size() + " are shown, and there are more; --limit 0 shows all");
+      session.note("only the first " + items.size() + " shown; --limit 0 shows all");
     }
     if (items.isEmpty()) {
       session.note("none in namespace " + session.namespaceName());

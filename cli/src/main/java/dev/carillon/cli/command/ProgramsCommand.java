@@ -116,7 +116,7 @@ public final class ProgramsCommand {
     String holders =
         lines(
             gate.holders(), it -> "\n  held by " + it.jobId() + " since " + times.text(it.since()));
-    return "%s: %d hold a slot, %d wait%s"
+    return "%s: slots held: %d, waiting: %d%s"
         .formatted(gate.gate(), gate.holding(), gate.waiting(), holders);
   }
 

@@ -100,7 +100,10 @@ public final class Doctor {
       return;
     }
     Duration error = Duration.between(server.get(), clock.instant());
-    String detail = "this clock is " + error.toSeconds() + " s ahead of the server's";
+    String detail =
+        "this clock is "
+            + error.abs().toSeconds()
+            + (error.isNegative() ? " s behind the server's" : " s ahead of the server's");
     findings.add(
         error.abs().compareTo(LARGEST_CLOCK_ERROR) > 0
             ? Finding.wrong(
