@@ -65,7 +65,7 @@ final class Decisions {
     this.services = services;
     this.snapshot = snapshot;
     this.gates = gates;
-    this.entries = new PoolEntries(services.shared(), followUps, steps, now);
+    this.entries = new PoolEntries(services, followUps, steps, now);
     this.pools = new PassPools(services.shared().pools(), services.requests(), services.patterns());
     this.suspended = new SuspendedJobs(services.shared(), snapshot, now);
     this.followUps = followUps;

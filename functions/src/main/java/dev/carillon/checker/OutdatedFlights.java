@@ -23,6 +23,9 @@ import java.util.Set;
  * of their customers. If an invocation stalls after it has chosen a job, it can store such a row
  * after the attempt has ended, and no later step of the job removes the row.
  *
+ * <p>Also finds the jobs that checkers are sending. If the pool's state was replaced, it does not
+ * name them, and no choice comes to one whose customer it keeps at the limit.
+ *
  * <p>Only the jobs of customers that are at their limits are read. A row of another customer does
  * not stop a job.
  */
@@ -34,6 +37,7 @@ final class OutdatedFlights {
   private final Jobs jobs;
   private final PoolId id;
   private final Pool pool;
+  private final List<Job> leased = new ArrayList<>();
 
   OutdatedFlights(Pools pools, Jobs jobs, PoolId id, Pool pool) {
     this.pools = pools;
@@ -53,6 +57,11 @@ final class OutdatedFlights {
       isRemoved |= !deadline.hasPassed() && remove(ofCustomer);
     }
     return isRemoved;
+  }
+
+  /** The jobs that checkers were sending when the rows were examined. */
+  List<Job> leased() {
+    return leased;
   }
 
   /** The rows, by customer. */
@@ -80,6 +89,7 @@ final class OutdatedFlights {
     Set<JobId> unreadable = new HashSet<>();
     List<JobId> ids = ofCustomer.stream().map(InFlight::job).distinct().toList();
     Map<JobId, Job> found = UnreadableJobs.readable(ids, unreadable, jobs::find);
+    found.values().stream().filter(job -> job.launchingUntil() != null).forEach(leased::add);
     List<InFlight> outdated =
         ofCustomer.stream()
             .filter(row -> !unreadable.contains(row.job()))

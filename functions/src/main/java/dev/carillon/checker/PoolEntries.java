@@ -23,14 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolEntries {
 
+  private final CheckServices services;
   private final Shared shared;
   private final FollowUps followUps;
   private final IndependentSteps steps;
   private final Instant now;
   private final List<Job> jobs = new ArrayList<>();
 
-  PoolEntries(Shared shared, FollowUps followUps, IndependentSteps steps, Instant now) {
-    this.shared = shared;
+  PoolEntries(CheckServices services, FollowUps followUps, IndependentSteps steps, Instant now) {
+    this.services = services;
+    this.shared = services.shared();
     this.followUps = followUps;
     this.steps = steps;
     this.now = now;
@@ -79,11 +81,13 @@ final class PoolEntries {
     if (pool == null) {
       return;
     }
+    // A choice that was planned since the pass began can have run before the rows were stored.
+    Instant stored = services.presentFrom(now);
     try {
       if (pool.pool().moves()) {
-        shared.pools().planChoice(id, now).ifPresent(at -> followUps.add(id, at));
+        shared.pools().planChoice(id, stored).ifPresent(at -> followUps.add(id, at));
       } else {
-        shared.pools().watch(id, now);
+        shared.pools().watch(id, stored);
       }
     } catch (UnreadableItems activity) {
       postpone(ready);

@@ -254,8 +254,11 @@ final class PoolPass {
     Instant now = services.clock().instant();
     OutdatedFlights outdated = new OutdatedFlights(pools, services.shared().jobs(), id, pool);
     if (!rest.end(state, leaving, activity, outdated, deadline, now)) {
-      pools.planChoice(id, now).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
+      // A choice that was planned since `now` can have run already.
+      Instant present = services.presentFrom(now);
+      pools.planChoice(id, present).ifPresent(at -> followUps.merge(id, at, PoolPass::earlier));
     }
+    checkLeased(outdated.leased());
     return Attempt.done(Progress.ENDS);
   }
 

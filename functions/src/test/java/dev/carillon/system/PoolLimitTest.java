@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** A customer of a pool has as many jobs in flight as its limit allows, whatever functions do. */
@@ -96,6 +98,71 @@ class PoolLimitTest {
     assertThat(pooled.in(JobState.READY)).hasSize(1);
     assertThat(flights()).isEmpty();
     world.runFor(Duration.ofSeconds(5));
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  /** Each call takes 10 ms. Another function acts once, right after the first such call. */
+  private void meanwhile(String call, Runnable step) {
+    AtomicBoolean isDone = new AtomicBoolean();
+    world.faults.around(
+        () -> {},
+        () -> {
+          world.pause(Duration.ofMillis(10));
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals(call) && isDone.compareAndSet(false, true)) {
+            step.run();
+          }
+        });
+  }
+
+  /** The checks of the next two seconds arrive; the master does not run. */
+  private void check() {
+    world.faults.around(() -> {}, () -> {});
+    world.pause(Duration.ofSeconds(2));
+    world.handleChecks();
+  }
+
+  /** The choice that the end of the former attempt plans runs before the next one has entered. */
+  @Test
+  void anAttemptThatEntersAfterTheChoiceForItsFormerOneHasAChoiceOfItsOwn() {
+    pooled.pool("{\"queue\": \"encoding\", \"depth\": 5, \"maxInFlight\": {\"default\": 1}}");
+    pooled.schedule("a", ", \"retry\": {\"backoff\": \"PT5S\"}");
+    pooled.schedule("b", "");
+    pooled.arrive("a", 1);
+    pooled.arrive("b", 2); // the second one waits and keeps the pool awake
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.moved()).containsExactly("a", "b");
+    pooled.fail(pooled.claim());
+    Job failed = Objects.requireNonNull(pooled.only("a"));
+    world.pause(Duration.between(world.now(), Objects.requireNonNull(failed.notBefore())));
+    meanwhile("CheckQueue.send", world::handleChecks);
+    world.handleChecks();
+    check();
+    assertThat(pooled.moved()).containsExactly("a");
+  }
+
+  /** A choice runs while the pass removes the row that kept the customer at its limit. */
+  @Test
+  void aPoolChoosesAgainAfterAnOutdatedRowWasRemoved() {
+    pooled.pool(LIMITED);
+    pooled.schedule("a", "");
+    pooled.arrive("a", 1);
+    world.runFor(Duration.ofSeconds(2));
+    pooled.succeed(pooled.claim());
+    pooled.arrive("a", 2);
+    world.runFor(Duration.ofSeconds(2));
+    LaunchRequest second = pooled.claim();
+    storeRowOfEnded(JobState.SUCCEEDED);
+    pooled.succeed(second);
+    assertThat(pooled.moved()).isEmpty();
+    meanwhile(
+        "Pools.examine",
+        () -> {
+          world.pools().choose(Pooled.ENCODE);
+          world.handleChecks();
+        });
+    world.runUntil("2026-03-01T10:01:30Z");
+    check();
     assertThat(pooled.moved()).containsExactly("a");
   }
 }

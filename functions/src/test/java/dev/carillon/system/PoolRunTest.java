@@ -10,19 +10,24 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TrackedJob;
 import dev.carillon.job.Transition;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.pool.Pool.Order;
 import dev.carillon.pool.PoolQueue;
 import dev.carillon.pool.PoolRow;
+import dev.carillon.pool.PoolRow.ReadyJob;
 import dev.carillon.pool.PoolRow.Served;
 import dev.carillon.pool.PoolState;
 import dev.carillon.pool.Pools;
 import dev.carillon.pool.Taker;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -446,10 +451,7 @@ class PoolRunTest {
     pooled.pool(document.formatted(limits, ", \"paused\": true"));
     pooled.schedule("a", "");
     pooled.arrive("a", 1);
-    Job ready = pooled.only("a");
-    Job leased = ready.launching(world.now(), world.now().plusSeconds(15));
-    assertThat(world.jobs.update(List.of(new Jobs.Update(ready, leased))).get(0)).isEmpty();
-    world.gates.pools().put(List.of(PoolQueue.inFlight(leased)));
+    lease(pooled.only("a"));
     pooled.pool(document.formatted(limits, ""));
     world.runFor(Duration.ofMinutes(2));
 
@@ -458,8 +460,36 @@ class PoolRunTest {
     assertThat(rows()).isZero();
   }
 
+  private void lease(Job ready) {
+    Job leased = TrackedJob.counted(ready.launching(world.now(), world.now().plusSeconds(15)));
+    assertThat(world.jobs.update(List.of(new Jobs.Update(ready, leased))).get(0)).isEmpty();
+    world.gates.pools().put(List.of(PoolQueue.inFlight(leased)));
+  }
+
+  /** It keeps its customer at the limit, so no choice comes to it behind the older job. */
+  @Test
+  void aJobThatWasBeingSentIsSentBeforeAnOlderJobOfItsCustomer() {
+    String document = "{\"queue\": \"encoding\", \"depth\": 1, \"maxInFlight\": {\"a\": 1}%s}";
+    pooled.pool(document.formatted(", \"paused\": true"));
+    pooled.schedule("a", "");
+    pooled.arrive("a", 2);
+    List<Job> waiting = new ArrayList<>(pooled.in(JobState.READY));
+    waiting.sort(Comparator.comparing(job -> Objects.requireNonNull(job.place()).since()));
+    lease(waiting.get(1));
+    pooled.pool(document.formatted(""));
+    world.runFor(Duration.ofMinutes(2));
+
+    LaunchRequest first = pooled.claim();
+    assertThat(first.job()).isEqualTo(waiting.get(1).id());
+    pooled.succeed(first);
+    pooled.succeed(pooled.claim());
+    assertThat(rows()).isZero();
+  }
+
   private long rows() {
-    return world.gates.pools().rows(Pooled.ENCODE, "ready#", "ready$", 100).size();
+    return world.gates.pools().rows(Pooled.ENCODE, "ready#", "ready$", 100).stream()
+        .filter(ReadyJob.class::isInstance)
+        .count();
   }
 
   /** The check of the job fails five times, because the store takes no row of a pool. */
