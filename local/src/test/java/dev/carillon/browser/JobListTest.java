@@ -170,9 +170,9 @@ class JobListTest {
         assertThat(Samples.state(ns, job)).isEqualTo("PENDING_CONSTRAINT");
       }
       visit.button("Cancel 3 jobs").click();
-      assertThat(visit.dialog()).containsText("3 of 3 jobs were cancelled");
+      assertThat(visit.dialog()).containsText("3 of 3 jobs cancelled");
       visit.dismiss();
-      visit.shows("3 of 3 jobs were cancelled.");
+      visit.shows("3 of 3 jobs cancelled.");
       for (String job : jobs.subList(1, 4)) {
         assertThat(Samples.state(ns, job)).isEqualTo("CANCELLED");
       }
@@ -203,7 +203,7 @@ class JobListTest {
       visit.button("Count the jobs").click();
       Stage.put(ns, "press", ONE_AT_A_TIME.formatted("printer", "y"));
       visit.button("Retry 1 job").click();
-      assertThat(visit.dialog()).containsText("0 of 1 jobs were retried");
+      assertThat(visit.dialog()).containsText("0 of 1 job retried");
       assertThat(visit.dialog()).containsText(failed);
       visit.button("Close").click();
       JsonNode job = Stage.get("namespaces/" + ns + "/jobs/" + failed);

@@ -128,7 +128,7 @@ class KeyboardTest {
       write(visit, "schedule", "runs");
       press(visit, visit.button("Count the jobs"));
       press(visit, visit.button("Cancel 1 job"));
-      assertThat(visit.dialog()).containsText("1 of 1 jobs were cancelled");
+      assertThat(visit.dialog()).containsText("1 of 1 job cancelled");
       press(visit, visit.button("Close"));
       assertThat(Samples.state(NS, failing)).isEqualTo("CANCELLED");
 

@@ -29,7 +29,7 @@ class OutageTest {
         Visit.of(address.resolve("/console/"), "", new Browser.NewContextOptions())) {
       visit.shows("Last tick");
       first.close();
-      assertThat(visit.page().locator(".lost")).containsText("does not answer since");
+      assertThat(visit.page().locator(".lost")).containsText("has not answered since");
       visit.shows("Last tick");
       visit.page().evaluate("location.hash = '#/back/schedules'");
       visit.shows("does not answer");
@@ -56,7 +56,7 @@ class OutageTest {
       first.close();
       // A list of found schedules is not polled, so this tab learns of the outage by a call.
       visit.page().evaluate("import('./api.js').then(({ get }) => get('status')).catch(() => {})");
-      assertThat(visit.page().locator(".lost")).containsText("does not answer since");
+      assertThat(visit.page().locator(".lost")).containsText("has not answered since");
       assertThat(visit.page().locator(".fault")).containsText("does not answer");
       assertThat(visit.table("Schedules")).containsText("laid");
       assertThat(visit.page().getByText("No schedule of this namespace matches.")).hasCount(0);

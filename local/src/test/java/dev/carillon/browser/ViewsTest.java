@@ -71,7 +71,7 @@ class ViewsTest {
     try (Visit visit = Visit.of("ends/schedules")) {
       Locator rows = visit.table("Schedules").locator("tbody tr");
       assertThat(rows).hasCount(2);
-      assertThat(rows.first().getByLabel("The last 2 jobs: 2 LAUNCHED")).isVisible();
+      assertThat(rows.first().getByLabel("Last 2 jobs: 2 LAUNCHED")).isVisible();
       assertThat(rows.first().locator(".last")).hasText("LAUNCHED");
       assertThat(rows.last().locator(".last")).hasText("");
     }
