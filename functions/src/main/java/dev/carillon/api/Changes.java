@@ -112,7 +112,7 @@ final class Changes {
       if (!damaged.ids().contains(id)) {
         throw damaged;
       }
-      LOG.warn("{} cannot be read; it is replaced", id, damaged);
+      LOG.warn("{} cannot be read; it is replaced unless it can be read again", id, damaged);
       return updates.run(id, () -> attemptOrOverwrite(id, conditions, decide, replacement));
     }
   }
@@ -158,16 +158,16 @@ final class Changes {
       if (!damaged.ids().contains(id)) {
         throw damaged;
       }
-      return overwrite(head, unreadable.isEmpty(), conditions, replacement, id);
+      return overwrite(id, head, unreadable.isEmpty(), conditions, replacement);
     }
   }
 
   private Attempt<Outcome> overwrite(
+      ScheduleId id,
       @Nullable Head head,
       boolean isReadable,
       Conditions conditions,
-      Function<Head, ParsedChange> replacement,
-      ScheduleId id) {
+      Function<Head, ParsedChange> replacement) {
     if (isReadable && (head == null || head.isDeleted())) {
       return Attempt.lostRace();
     }

@@ -63,8 +63,13 @@ final class IndexWait {
 
   /** Whether the index will never show the entries, because a later change has removed them. */
   private boolean isReplaced(Head head) {
-    Head present = schedules.heads(List.of(head.id())).get(head.id());
-    return present == null || present.isDeleted() || present.generation() != head.generation();
+    try {
+      Head present = schedules.heads(List.of(head.id())).get(head.id());
+      return present == null || present.isDeleted() || present.generation() != head.generation();
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not read the head of {}; it counts as stored", head.id(), unavailable);
+      return false;
+    }
   }
 
   private boolean isShown(Head head, Set<String> keys) {

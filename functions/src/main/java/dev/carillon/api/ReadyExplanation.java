@@ -83,7 +83,7 @@ final class ReadyExplanation {
     return switch (stop) {
       case PAUSED -> "the pool is paused" + why(pool);
       case CUSTOMER_LIMIT ->
-          "its customer is at its limit of jobs in flight: %1$d of at most %1$d"
+          "its customer is at its limit of jobs in flight: %d"
               .formatted(pool.limit(job.customer() == null ? "" : job.customer()));
       case FULL ->
           ("the queue of the pool is full; jobs that wait in it for a worker or are chosen for it:"

@@ -1,6 +1,5 @@
 package dev.carillon.checker;
 
-import dev.carillon.check.Shared;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.UnreadableItems;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class PoolEntries {
 
   private final CheckServices services;
-  private final Shared shared;
   private final FollowUps followUps;
   private final IndependentSteps steps;
   private final Instant now;
@@ -32,7 +30,6 @@ final class PoolEntries {
 
   PoolEntries(CheckServices services, FollowUps followUps, IndependentSteps steps, Instant now) {
     this.services = services;
-    this.shared = services.shared();
     this.followUps = followUps;
     this.steps = steps;
     this.now = now;
@@ -57,7 +54,7 @@ final class PoolEntries {
     jobs.clear();
     Set<PoolId> unreadable = new HashSet<>();
     Map<PoolId, StoredPool> pools =
-        UnreadableItems.readable(entering.keySet(), unreadable, shared.pools()::find);
+        UnreadableItems.readable(entering.keySet(), unreadable, services.shared().pools()::find);
     entering.forEach(
         (id, ready) -> {
           if (unreadable.contains(id)) {
@@ -76,18 +73,18 @@ final class PoolEntries {
   private void store(PoolId id, @Nullable StoredPool pool, List<Job> ready) {
     Order order = pool == null ? Order.FAIR : pool.pool().order();
     Set<String> weighted = pool == null ? Set.of() : pool.pool().weights().keySet();
-    new PoolQueue(shared.pools())
+    new PoolQueue(services.shared().pools())
         .enter(ready.stream().map(job -> PoolQueue.row(job, order)).toList(), weighted);
     if (pool == null) {
       return;
     }
     // A choice that was planned since the pass began can have run before the rows were stored.
-    Instant stored = services.presentFrom(now);
+    Instant present = services.presentFrom(now);
     try {
       if (pool.pool().moves()) {
-        shared.pools().planChoice(id, stored).ifPresent(at -> followUps.add(id, at));
+        services.shared().pools().planChoice(id, present).ifPresent(at -> followUps.add(id, at));
       } else {
-        shared.pools().watch(id, stored);
+        services.shared().pools().watch(id, present);
       }
     } catch (UnreadableItems activity) {
       postpone(ready);

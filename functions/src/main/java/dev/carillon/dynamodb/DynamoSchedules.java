@@ -183,18 +183,18 @@ public final class DynamoSchedules implements Schedules {
   public Optional<StoredSchedule> find(ScheduleId id) {
     QueryConditional both =
         sortBetween(Schema.key(DefinitionItem.KEY, id), Schema.key(HeadItem.KEY, id));
-    for (int read = 1; true; read++) {
+    for (int retry = 0; true; retry++) {
       List<Item<Head>> items =
           Queries.firstPage(heads.query(it -> it.queryConditional(both).consistentRead(true)))
               .items();
       try {
-        if (read == MOST_READS || ScheduleItems.areOneVersion(items)) {
+        if (retry == MOST_READS - 1 || ScheduleItems.areOneVersion(items)) {
           return ScheduleItems.stored(items);
         }
       } catch (RuntimeException damage) {
         throw new UnreadableSchedules(Set.of(id), damage);
       }
-      Backoff.pause(read - 1);
+      Backoff.pause(retry);
     }
   }
 

@@ -90,8 +90,8 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return opening.isAfter(now)
         ? closed(
             opening,
-            "%1$s is at its limit of launches within %3$s: %2$d of at most %2$d"
-                .formatted(shown(), rate.max(), rate.per()))
+            "%s is at its limit of launches within %s: %d"
+                .formatted(shown(), rate.per(), rate.max()))
         : Optional.empty();
   }
 

@@ -127,7 +127,7 @@ public interface Pools {
    * Plans the next choice for now, or for {@link #PAUSE} after the previous choice if that is
    * later. From then on, the attention index has an entry for the pool.
    *
-   * @param now read after that was stored which the choice is to find
+   * @param now the present instant, read after what the choice is to find was stored
    * @return the instant of the choice, for which the caller must send a check; empty if a choice is
    *     planned already
    */

@@ -30,6 +30,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,24 @@ class ChangesTest {
     Caller.Reply same = callerWhere("find", damage).put("a", Docs.of(DAILY)).is(200);
     assertThat(same.json().path("state").asText()).isEqualTo("ACTIVE");
     assertThat(same.json().path("generation").asLong()).isEqualTo(1);
+  }
+
+  /** Another caller replaces the unreadable schedule right before it is overwritten. */
+  @Test
+  void aScheduleThatIsReplacedBeforeItIsOverwrittenIsChangedAsAnyOther() {
+    other.put("a", Docs.of(DAILY)).is(201);
+    Deque<Supplier<Object>> damage = new ArrayDeque<>();
+    for (Runnable meanwhile :
+        List.<Runnable>of(() -> {}, () -> other.put("a", Docs.active(Docs.MINUTELY)).is(200))) {
+      damage.add(
+          () -> {
+            meanwhile.run();
+            throw new UnreadableSchedules(Set.of(A), new IllegalStateException("damaged"));
+          });
+    }
+    Caller.Reply after = callerWhere("find", damage).put("a", Docs.of(DAILY)).is(200);
+    assertThat(after.json().path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(after.json().path("generation").asLong()).isEqualTo(3);
   }
 
   @Test
@@ -343,6 +362,29 @@ class ChangesTest {
                 }));
     deleted.put("a", Docs.active(Docs.partition("d", 1))).is(200);
     other.schedule("a").is(404);
+  }
+
+  @Test
+  void aDefinitionWhoseHeadCannotBeReadCountsAsStored() {
+    AtomicBoolean isDamaged = new AtomicBoolean();
+    Caller caller =
+        new Caller(
+            world,
+            real ->
+                instead(
+                    real,
+                    (called, arguments) -> {
+                      if (called.getName().equals("indexShows")) {
+                        isDamaged.set(true);
+                        return false;
+                      }
+                      if (isDamaged.get() && called.getName().equals("heads")) {
+                        throw new UnreadableSchedules(
+                            Set.of(A), new IllegalStateException("damaged"));
+                      }
+                      return called.invoke(real, arguments);
+                    }));
+    caller.put("a", Docs.active(Docs.partition("d", 1))).is(503);
   }
 
   @Test

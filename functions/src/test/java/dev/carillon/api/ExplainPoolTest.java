@@ -157,7 +157,7 @@ class ExplainPoolTest {
     JsonNode explanation = explained(second);
     assertThat(explanation.at("/pool/stoppedBy").asText()).isEqualTo("CUSTOMER_LIMIT");
     assertThat(explanation.path("waitsBecause").asText())
-        .isEqualTo("its customer is at its limit of jobs in flight: 1 of at most 1");
+        .isEqualTo("its customer is at its limit of jobs in flight: 1");
     assertThat(explanation.at("/pool/rule").asText()).endsWith("the customers by their weights");
   }
 

@@ -113,8 +113,7 @@ class GateLimitsTest {
     assertThat(unmet(launched(NOW, NOW, NOW), NOW, three))
         .isEqualTo(
             new NotYet(
-                NOW.plusSeconds(60),
-                "program p is at its limit of launches within PT1M: 3 of at most 3"));
+                NOW.plusSeconds(60), "program p is at its limit of launches within PT1M: 3"));
   }
 
   @Test
@@ -212,7 +211,7 @@ class GateLimitsTest {
         .isEqualTo(
             new NotYet(
                 NOW.plusSeconds(3600),
-                "program p is at its limit of launches within PT1M: 1 of at most 1; the last successful run of program p"
+                "program p is at its limit of launches within PT1M: 1; the last successful run of program p"
                     + " ended less than PT1H ago"));
     assertThat(unmet(gate, NOW.plusSeconds(60), rate, pause).reason())
         .isEqualTo("the last successful run of program p ended less than PT1H ago");

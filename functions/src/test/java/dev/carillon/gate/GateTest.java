@@ -163,7 +163,7 @@ class GateTest {
     assertThat(opening(taken("10:00", "10:04"), "10:05", ten, new Unfinished(1, null)))
         .isEqualTo("by an event");
     assertThat(gate.unmet(List.of(ten, twenty), null, at("10:05")).orElseThrow().reason())
-        .contains("within PT10M: 2 of at most 2; ");
+        .contains("within PT10M: 2; ");
   }
 
   @Test

@@ -292,7 +292,7 @@ class TimeoutTest {
     assertThat(timedOut)
         .extracting(TimeoutTest::end)
         .containsExactly(
-            "TIMED_OUT %s: its constraints did not hold within %s: program p is at its limit of launches within PT120H: 1 of at most 1"
+            "TIMED_OUT %s: its constraints did not hold within %s: program p is at its limit of launches within PT120H: 1"
                 .formatted(end, Duration.parse(after)));
   }
 
