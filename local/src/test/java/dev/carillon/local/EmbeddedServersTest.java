@@ -12,7 +12,11 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -53,6 +57,35 @@ class EmbeddedServersTest {
       createTable(first);
       assertThat(second.listTables().tableNames()).isEmpty();
     }
+  }
+
+  @Test
+  void aDatabaseAnswersWhileOthersStart() throws InterruptedException {
+    AtomicBoolean hasStarted = new AtomicBoolean();
+    Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
+    try (EmbeddedDynamoDb database = EmbeddedDynamoDb.inMemory(0);
+        DynamoDbClient client = LocalAccount.dynamoDb(database.endpoint())) {
+      Runnable calls =
+          () -> {
+            while (!hasStarted.get()) {
+              try {
+                client.listTables();
+              } catch (RuntimeException failure) {
+                failures.add(failure);
+              }
+            }
+          };
+      List<Thread> callers = List.of(new Thread(calls), new Thread(calls), new Thread(calls));
+      callers.forEach(Thread::start);
+      for (int i = 0; i < 50; i++) {
+        EmbeddedDynamoDb.inMemory(0).close();
+      }
+      hasStarted.set(true);
+      for (Thread caller : callers) {
+        caller.join();
+      }
+    }
+    assertThat(failures).isEmpty();
   }
 
   @Test
