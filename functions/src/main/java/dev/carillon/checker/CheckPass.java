@@ -245,9 +245,6 @@ final class CheckPass {
     Set<Job> ready = new HashSet<>(formerAttempts.removeRows(waiting));
     candidates.removeIf(one -> !ready.contains(one.job()));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
-    // The message names only the gate and not these jobs. So after a crash, no other message would
-    // repeat their checks.
-    leaseChecks.add(decisions.suspended().record());
     decisions.storeSuspended();
     send();
     steps.rethrow();

@@ -67,7 +67,7 @@ final class Decisions {
     this.gates = gates;
     this.entries = new PoolEntries(services, followUps, steps, now);
     this.pools = new PassPools(services.shared().pools(), services.requests(), services.patterns());
-    this.suspended = new SuspendedJobs(services.shared(), snapshot, now);
+    this.suspended = new SuspendedJobs(services, snapshot, now);
     this.followUps = followUps;
     this.steps = steps;
     this.deferred = deferred;
@@ -179,9 +179,9 @@ final class Decisions {
 
   /** Stores the suspended jobs, after they are recorded with their suspension. */
   void storeSuspended() {
-    suspended.record();
     List<Decided> all = List.copyOf(suspensions);
     suspensions.clear();
+    suspended.record(all.stream().map(Decided::before).filter(Objects::nonNull).toList());
     all.forEach(one -> steps.run(() -> storeSuspended(one)));
   }
 

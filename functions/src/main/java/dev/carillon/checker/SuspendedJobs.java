@@ -22,13 +22,15 @@ import java.util.stream.Collectors;
 final class SuspendedJobs {
 
   private final Shared shared;
+  private final LeaseChecks leaseChecks;
   private final CheckSnapshot snapshot;
   private final Instant now;
   private final List<SuspendedJob> fresh = new ArrayList<>();
   private final List<SuspendedJob> recorded = new ArrayList<>();
 
-  SuspendedJobs(Shared shared, CheckSnapshot snapshot, Instant now) {
-    this.shared = shared;
+  SuspendedJobs(CheckServices services, CheckSnapshot snapshot, Instant now) {
+    this.shared = services.shared();
+    this.leaseChecks = new LeaseChecks(shared.checks(), services.clock());
     this.snapshot = snapshot;
     this.now = now;
   }
@@ -42,16 +44,19 @@ final class SuspendedJobs {
    * Records the jobs that were added. The checker that ends the suspension finds them by this
    * record.
    *
-   * @return the ids of the recorded jobs
+   * @param stored those jobs that are stored already. They are checked again, in case the
+   *     suspension has ended and this checker crashes before it finds that out: the message of this
+   *     pass may name only their gate or pool, or another checker that received it may have deleted
+   *     it. A job that is not stored needs no such check: a checker that deletes the message has
+   *     stored the job itself.
    */
-  List<JobId> record() {
-    List<JobId> jobs = fresh.stream().map(SuspendedJob::job).toList();
+  void record(List<Job> stored) {
     if (!fresh.isEmpty()) {
       shared.jobs().recordSuspended(List.copyOf(fresh));
       recorded.addAll(fresh);
       fresh.clear();
     }
-    return jobs;
+    leaseChecks.add(stored.stream().map(Job::id).toList());
   }
 
   /**
