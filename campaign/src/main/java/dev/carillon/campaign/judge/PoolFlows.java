@@ -184,4 +184,29 @@ record PoolFlows(PoolFacts pool, Map<Stay, Long> unwanted) {
         .filter(it -> it >= from - pool.actsFor() && it <= to + pool.actsFor())
         .count();
   }
+
+  /**
+   * How many invocations failed shortly after one of the last turns of some customers before a
+   * turn, but too early to be among its {@link #disturbances}.
+   *
+   * @param most how many turns of each customer to consider
+   */
+  long earlierDisturbances(List<Flow> customers, Stay turn, int most) {
+    List<Stay> earlier =
+        customers.stream().flatMap(it -> lastTurns(it, turn, most).stream()).toList();
+    return pool.disturbed().stream()
+        .filter(it -> it < turn.chosen() - pool.actsFor())
+        .filter(at -> earlier.stream().anyMatch(it -> isShortlyAfter(it, at)))
+        .count();
+  }
+
+  private List<Stay> lastTurns(Flow customer, Stay before, int most) {
+    List<Stay> all =
+        chosen().stream().filter(it -> it.turn() < before.turn() && customer.has(it)).toList();
+    return all.subList(Math.max(0, all.size() - most), all.size());
+  }
+
+  private boolean isShortlyAfter(Stay turn, long at) {
+    return at >= turn.chosen() && at <= turn.chosen() + pool.actsFor();
+  }
 }

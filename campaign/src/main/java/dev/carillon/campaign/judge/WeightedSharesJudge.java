@@ -13,12 +13,21 @@ import java.util.TreeSet;
  * waiting jobs stay the same, a customer's number of turns among the first n is within 1 of its
  * share of n, and so within 2 over any stretch. It is within 3 until each customer has had two
  * turns, because a newcomer is served ahead of its place. Each invocation that failed meanwhile
- * allows one more. Nothing is judged while a waiting customer may be at its limit.
+ * allows one more, and so does one that failed after an earlier turn of which it may have left rows
+ * unstored. Nothing is judged while a waiting customer may be at its limit.
  */
 final class WeightedSharesJudge {
 
   private static final double SETTLED = 2;
   private static final double AT_FIRST = 3;
+
+  /**
+   * In how many later turns of a customer without a weight it shows that the rows of a turn are not
+   * stored. The next turn is then in the same round, so the customer counts twice in the weight of
+   * all such customers: until the end of the next round, and at the first turn after it.
+   */
+  private static final int UNSTORED_SHOWS_IN = 3;
+
   private static final double ROUNDING = 1e-6;
 
   private final PoolFacts pool;
@@ -94,10 +103,13 @@ final class WeightedSharesJudge {
     while (settled < turns.size() && !areSettled(turns.subList(0, settled), customers)) {
       settled++;
     }
+    Map<String, Integer> weights = possible.get(0).weights();
+    List<Flow> unweighted =
+        customers.stream().filter(it -> !weights.containsKey(it.customer())).toList();
     for (Flow customer : customers) {
-      double share = share(customer, customers, possible.get(0).weights());
-      judge(customer, share, turns, AT_FIRST);
-      judge(customer, share, turns.subList(settled, turns.size()), SETTLED);
+      double share = share(customer, customers, weights);
+      judge(customer, share, turns, unweighted, AT_FIRST);
+      judge(customer, share, turns.subList(settled, turns.size()), unweighted, SETTLED);
     }
   }
 
@@ -115,7 +127,13 @@ final class WeightedSharesJudge {
     return (double) weights.getOrDefault(one.customer(), 1) / sum;
   }
 
-  private void judge(Flow customer, double share, List<Stay> turns, double allowed) {
+  private void judge(
+      Flow customer, double share, List<Stay> turns, List<Flow> unweighted, double allowed) {
+    if (turns.isEmpty()) {
+      return;
+    }
+    Stay first = turns.get(0);
+    long before = flows.earlierDisturbances(unweighted, first, UNSTORED_SHOWS_IN);
     double ahead = 0;
     double least = 0;
     double most = 0;
@@ -123,7 +141,7 @@ final class WeightedSharesJudge {
       ahead += (customer.has(turn) ? 1 : 0) - share;
       least = Math.min(least, ahead);
       most = Math.max(most, ahead);
-      long failed = flows.disturbances(turns.get(0).chosen(), turn.chosen());
+      long failed = before + flows.disturbances(first.chosen(), turn.chosen());
       if (most - least > allowed + failed + ROUNDING) {
         String what = customer.customer() + " does not have its share of " + share;
         findings.add(new Finding(Finding.Kind.EARLY, PoolJudge.ABOUT, turn.jobId(), what));

@@ -34,6 +34,7 @@ final class LimitHistory {
   private final List<Repeat> repeats = new ArrayList<>();
   private final List<PoolVersion> versions = new ArrayList<>();
   private final List<Stay> stays = new ArrayList<>();
+  private final List<Long> failures = new ArrayList<>();
   private long skew;
   private long indexLag;
 
@@ -170,6 +171,12 @@ final class LimitHistory {
     return job(jobId, schedule, "RUNNING", ready);
   }
 
+  /** An invocation that may have moved jobs failed. */
+  LimitHistory failed(double second) {
+    failures.add(at(second));
+    return this;
+  }
+
   static StoredJob job(String jobId, String schedule, String state, double second, Why why) {
     long at = at(second);
     return new StoredJob(
@@ -219,7 +226,7 @@ final class LimitHistory {
         null,
         new LimitFacts(runs, ends, interrupted, repeats),
         List.of(),
-        new PoolFacts(versions, stays, List.of(), List.of(), List.of()),
+        new PoolFacts(versions, stays, failures, List.of(), List.of()),
         List.of());
   }
 

@@ -56,4 +56,22 @@ class PoolFlowsTest {
     Stay stay = history.history().pool().stays().get(0);
     assertThat(PoolFlows.of(history.history()).unwantedFrom(stay)).isEqualTo(LimitHistory.at(99));
   }
+
+  @Test
+  void aFailureShortlyAfterOneOfTheLastTurnsOfACustomerCounts() {
+    for (int turn = 1; turn <= 4; turn++) {
+      history.chosen(160 + 40 * turn, "s", "job" + turn, 100, 100, turn);
+    }
+    history.failed(202).failed(239).failed(242).failed(256).failed(282);
+    history.failed(318);
+    PoolFlows flows = PoolFlows.of(history.history());
+    Stay last = flows.chosen().get(3);
+    assertThat(flows.earlierDisturbances(List.of(new Flow("c", 0)), last, 2))
+        .as("those at seconds 242 and 282")
+        .isEqualTo(2);
+    assertThat(flows.disturbances(last.chosen(), last.chosen())).isEqualTo(1);
+    assertThat(flows.earlierDisturbances(List.of(new Flow("d", 0)), last, 2))
+        .as("after turns of another customer")
+        .isZero();
+  }
 }
