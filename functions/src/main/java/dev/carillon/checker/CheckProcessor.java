@@ -257,7 +257,7 @@ public final class CheckProcessor {
     Reason reason = Reason.of(ReasonCode.CHECKS_FAILED, Checker.SUSPECT_RECEIVES);
     Job refused = refused(pass, job == null ? pass.snapshot().dueFire(id) : job, reason);
     Optional<Job> other = store(pass, job, refused);
-    other.ifPresent(followUps::leaveToOther);
+    other.ifPresent(followUps::lostRace);
     if (other.isEmpty() && refused.notBefore() != null) {
       followUps.add(id, refused.notBefore());
     }

@@ -230,8 +230,7 @@ final class Decisions {
         found
             .get(i)
             .ifPresentOrElse(
-                other -> followUps.lostRace(one.before(), other),
-                () -> steps.run(() -> proceed(one.before(), one.after())));
+                followUps::lostRace, () -> steps.run(() -> proceed(one.before(), one.after())));
       }
     }
   }
@@ -272,7 +271,7 @@ final class Decisions {
     if (before == null) {
       present.add(other);
     } else {
-      followUps.lostRace(before, other);
+      followUps.lostRace(other);
     }
   }
 

@@ -80,19 +80,15 @@ final class FollowUps {
   }
 
   /**
-   * Handles a job that another writer has changed. If that writer only merged events into the job,
-   * or postponed the check of a waiting job, the rest of this check still has to be done.
+   * Handles a job that another writer has changed first. A job that still waits is checked again:
+   * the rest of this check may still have to be done. That writer may also die before it has sent
+   * its own follow-up checks, and the current message may be the only one that names the job.
    */
-  void lostRace(Job before, Job present) {
-    boolean hasGrown = !Objects.equals(before.triggerState(), present.triggerState());
-    boolean waitsAsBefore =
-        before.waitsAt() != null && Objects.equals(before.waitsAt(), present.waitsAt());
-    boolean isUnfinished =
-        present.state() == JobState.PENDING_CONSTRAINT
-            && before.state() == JobState.PENDING_CONSTRAINT
-            && (hasGrown || waitsAsBefore);
-    if (isUnfinished || present.isReady()) {
+  void lostRace(Job present) {
+    if (present.state() == JobState.PENDING_CONSTRAINT || present.isReady()) {
       add(present.id(), now);
+    } else if (present.state() == JobState.RETRY_WAIT) {
+      addIfNear(present.runId(), Objects.requireNonNull(present.notBefore()));
     } else {
       leaveToOther(present);
     }

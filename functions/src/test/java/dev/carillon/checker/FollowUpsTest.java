@@ -11,9 +11,9 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
-import dev.carillon.job.TriggerState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -64,16 +64,18 @@ class FollowUpsTest {
   }
 
   @Test
-  void aJobThatOnlyHadEventsMergedOrStillWaitsIsCheckedAgainAtOnce() {
+  void aJobThatStillWaitsAfterALostRaceIsCheckedAgainAtOnce() {
     Job waiting = FIRE.waitingAt(DISK, LATER, NOON, ANY);
-    followUps.lostRace(waiting, waiting.waitingOn(LATER));
-    assertThat(followUps.wakeups()).containsEntry(FIRE.id(), NOON);
-    FollowUps ofGrown = new FollowUps(NOON);
-    ofGrown.lostRace(FIRE, FIRE.grown(new TriggerState(List.of(), List.of(), 0)));
-    assertThat(ofGrown.wakeups()).containsEntry(FIRE.id(), NOON);
-    FollowUps ofLaunched = new FollowUps(NOON);
-    ofLaunched.lostRace(FIRE, FIRE.launching(NOON, LATER));
-    assertThat(ofLaunched.wakeups()).containsEntry(FIRE.id(), LATER);
+    for (Job present : List.of(FIRE, waiting, FIRE.waitingUntil(LATER, LATER, NOON, ANY))) {
+      FollowUps ofWaiting = new FollowUps(NOON);
+      ofWaiting.lostRace(present);
+      assertThat(ofWaiting.wakeups()).containsExactly(Map.entry(FIRE.id(), NOON));
+    }
+    followUps.lostRace(FIRE.launching(NOON, LATER));
+    assertThat(followUps.wakeups()).containsExactly(Map.entry(FIRE.id(), LATER));
+    FollowUps ofEnded = new FollowUps(NOON);
+    ofEnded.lostRace(FIRE.ended(JobState.SKIPPED, NOON, ANY));
+    assertThat(ofEnded.wakeups()).isEmpty();
   }
 
   @Test

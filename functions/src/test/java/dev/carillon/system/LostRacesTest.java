@@ -3,13 +3,17 @@ package dev.carillon.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.checker.PoolPulls.Pull;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.TriggerState;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.metrics.Metric;
 import dev.carillon.pool.PoolState;
@@ -127,6 +131,26 @@ class LostRacesTest {
     world.runFor(MemoryCheckQueue.VISIBILITY);
     assertThat(collecting(id).open()).isNull();
     assertThat(world.jobs.all()).extracting(Job::state).containsExactly(JobState.CANCELLED);
+  }
+
+  /** A message that was received too often is the only one that names the job. */
+  @Test
+  void aJobIntoWhichFiresWereMergedWhileItWasSetAsideIsCheckedAgain() {
+    ScheduleId id =
+        world.put(
+            "a",
+            """
+            {"trigger": {"type": "partition", "dataset": "a", "count": 1}, "state": "ACTIVE",
+             "target": {"queue": "q", "template": {}}}
+            """);
+    world.runFor(Duration.ofSeconds(2));
+    JobId waiting = world.triggered(id, world.now(), Json.object());
+    Job job = world.job(waiting);
+    Update other = new Update(job, job.grown(new TriggerState(List.of(), List.of(), 0)));
+    world.faults.afterNext("Jobs.find", () -> world.jobs.update(List.of(other)));
+    world.checkReceivedOften(waiting);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(world.arrivals).hasSize(1);
   }
 
   private CollectingJob collecting(ScheduleId id) {
