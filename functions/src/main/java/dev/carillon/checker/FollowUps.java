@@ -80,9 +80,10 @@ final class FollowUps {
   }
 
   /**
-   * Handles a job that another writer has changed first. A job that still waits is checked again:
-   * the rest of this check may still have to be done. That writer may also die before it has sent
-   * its own follow-up checks, and the current message may be the only one that names the job.
+   * Handles a job that another writer has changed first. A job that still waits is checked again,
+   * at once or when its retry is due: the rest of this check may still have to be done. That writer
+   * may also die before it has sent its own follow-up checks, and the current message may be the
+   * only one that names the job.
    */
   void lostRace(Job present) {
     if (present.state() == JobState.PENDING_CONSTRAINT || present.isReady()) {

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Plans checks for the end of the current leases, in case this checker crashes before it has sent
- * the requests. Only subjects that no other message names need such a check.
+ * the requests, or before it has read once more the heads of schedules whose jobs it suspended.
+ * Only subjects that perhaps no other message names need such a check.
  */
 final class LeaseChecks {
 

@@ -11,9 +11,12 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,15 @@ class FollowUpsTest {
     FollowUps ofEnded = new FollowUps(NOON);
     ofEnded.lostRace(FIRE.ended(JobState.SKIPPED, NOON, ANY));
     assertThat(ofEnded.wakeups()).isEmpty();
+  }
+
+  @Test
+  void aJobThatWaitsForItsRetryAfterALostRaceIsCheckedWhenThatIsDue() {
+    Job sent = FIRE.tracked(RunPolicy.USUAL).launching(NOON, LATER).enqueued(NOON, null, LATER);
+    Run failed = Objects.requireNonNull(sent.run()).failed(null, "boom");
+    Job again = sent.retried(failed, LATER, NOON, ANY);
+    followUps.lostRace(again);
+    assertThat(followUps.wakeups()).containsExactly(Map.entry(again.runId(), LATER));
   }
 
   @Test

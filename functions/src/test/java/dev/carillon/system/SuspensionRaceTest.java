@@ -3,15 +3,18 @@ package dev.carillon.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A checker suspends a job because of a suspension that ends meanwhile, and dies before it finds
@@ -29,12 +32,18 @@ class SuspensionRaceTest {
     world.runFor(Duration.ofMinutes(1));
   }
 
+  /**
+   * Lets a checker die after it has stored a job as suspended. The schedule is resumed after the
+   * checker has read the head, and no message is left.
+   */
   private void dieSuspending(ScheduleId schedule, Subject checked, String store) {
     world.faults.afterNext(
         "Schedules.forLaunch",
         () -> {
           world.resume(schedule);
-          world.handleChecks();
+          deleteMessages();
+          world.checking(List.of(new SuspensionEnd(schedule))).run();
+          deleteMessages();
           world.faults.afterNext(
               store,
               () -> {
@@ -44,6 +53,11 @@ class SuspensionRaceTest {
     assertThatThrownBy(world.checking(List.of(checked))::run).isInstanceOf(Faults.Killed.class);
   }
 
+  private void deleteMessages() {
+    world.checkQueue.receive(world.now(), 10).forEach(world.checkQueue::delete);
+    world.checkQueue.receiveOverdue(world.now(), 10).forEach(world.checkQueue::delete);
+  }
+
   private Job waiting() {
     return world.jobs.all().stream()
         .filter(job -> job.state() == JobState.PENDING_CONSTRAINT || job.isReady())
@@ -51,8 +65,9 @@ class SuspensionRaceTest {
         .orElseThrow();
   }
 
-  @Test
-  void aJobThatWaitsAtAGateIsReleased() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aJobThatWaitsAtAGateIsReleased(boolean isGateChecked) {
     ScheduleId id =
         world.put(
             "a",
@@ -64,25 +79,28 @@ class SuspensionRaceTest {
     pooled.arrive("a", 2);
     JobId waiting = waiting().id();
     suspend(id);
-    dieSuspending(id, waiting, "Gates.commit");
+    world.pause(Duration.ofMinutes(5));
+    Subject gate = GateKey.ofProgram("default", "p");
+    dieSuspending(id, isGateChecked ? gate : waiting, "Gates.commit");
     assertThat(world.job(waiting).isSuspended()).isTrue();
 
     world.runFor(Duration.ofMinutes(6));
     assertThat(world.job(waiting).state()).isEqualTo(JobState.LAUNCHED);
   }
 
-  @Test
-  void aJobThatWaitsInAPoolIsReleased() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aJobThatWaitsInAPoolIsReleased(boolean isPoolChecked) {
     pooled.pool("{\"queue\": \"encoding\", \"paused\": true}");
     ScheduleId id = pooled.schedule("a", "");
     pooled.arrive("a", 1);
     suspend(id);
     JobId waiting = waiting().id();
-    dieSuspending(id, waiting, "Jobs.update");
+    pooled.pool("{\"queue\": \"encoding\"}");
+    dieSuspending(id, isPoolChecked ? Pooled.ENCODE : waiting, "Jobs.update");
     assertThat(world.job(waiting).isSuspended()).isTrue();
 
-    pooled.pool("{\"queue\": \"encoding\"}");
-    world.runFor(Duration.ofMinutes(1));
+    world.runFor(Duration.ofMinutes(2));
     assertThat(pooled.moved()).containsExactly("a");
   }
 }
