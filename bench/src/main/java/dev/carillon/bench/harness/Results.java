@@ -64,11 +64,11 @@ public final class Results {
   }
 
   private static int width(String name) {
-    return Math.max(NARROWEST, name.length()) + 2;
+    return Math.max(NARROWEST, name.length());
   }
 
   private static String cell(String text, int width) {
-    return String.format(Locale.ROOT, "%" + width + "s", text);
+    return String.format(Locale.ROOT, "  %" + width + "s", text);
   }
 
   private static String text(JsonNode value) {

@@ -42,6 +42,15 @@ class ResultsTest {
   }
 
   @Test
+  void aValueThatIsWiderThanItsColumnDoesNotTouchTheOneBeforeIt() {
+    results(false).add(new Line("4c9bf309c93a1717", 1, 0.123));
+    results(false).add(new Line("a", 1234567890, 1_234_567_890.125));
+    assertThat(printed.toString().lines().map(String::strip).map(line -> line.split(" +")))
+        .hasSize(4)
+        .allSatisfy(cells -> assertThat(cells).hasSize(3));
+  }
+
+  @Test
   void resultsOfAnotherFormGetTheirOwnHeader() {
     Results results = results(false);
     results.add(new Line("a", 1, 0.5));
