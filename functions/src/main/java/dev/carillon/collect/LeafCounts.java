@@ -49,11 +49,16 @@ final class LeafCounts {
     return counted > Long.MAX_VALUE - weight ? Long.MAX_VALUE : counted + weight;
   }
 
-  /** Adds one fire to some leaves. */
+  /**
+   * Adds one fire to some leaves. Each leaf keeps its latest fire. After an outage the fires can
+   * come in another order.
+   */
   static TriggerState withFires(TriggerState before, Set<Integer> fired, Instant at) {
     List<LeafCount> counted = new ArrayList<>(before.leaves());
     for (Integer number : fired) {
-      counted.set(number, new LeafCount(1, counted.get(number).actual() + 1, at));
+      LeafCount leaf = counted.get(number);
+      Instant latest = leaf.fire() != null && leaf.fire().isAfter(at) ? leaf.fire() : at;
+      counted.set(number, new LeafCount(1, leaf.actual() + 1, latest));
     }
     return before.with(counted);
   }

@@ -84,7 +84,16 @@ class LeafCountsTest {
   }
 
   @Test
-  void eachFireCountsOneMoreAndTheLastIsKept() {
+  void aFireThatComesAfterALaterOneCountsAndTheLaterOneIsKept() {
+    TriggerState later = LeafCounts.withFires(TriggerState.of(LEAVES), Set.of(0), at("12:00"));
+    TriggerState both = LeafCounts.withFires(later, Set.of(0, 3), at("11:00"));
+    assertThat(counts(both.leaves())).isEqualTo("2/1 0/2 0/1000 1/1 0/5");
+    assertThat(both.leaves().get(0).fire()).isEqualTo(at("12:00"));
+    assertThat(both.leaves().get(3).fire()).isEqualTo(at("11:00"));
+  }
+
+  @Test
+  void eachFireCountsOneMoreAndTheLatestIsKept() {
     TriggerState once = LeafCounts.withFires(TriggerState.of(LEAVES), Set.of(0), at("11:00"));
     TriggerState twice = LeafCounts.withFires(once, Set.of(0, 3), at("12:00"));
     assertThat(counts(once.leaves())).isEqualTo("1/1 0/2 0/1000 0/1 0/5");
