@@ -3,6 +3,7 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,8 +99,17 @@ class LauncherTest {
     java("jdk", "17.0.1");
     Path tools = Files.createDirectory(directory.resolve("tools"));
     for (String tool : TOOLS) {
-      program(tools.resolve(tool), "#!/bin/bash\nexec /usr/bin/" + tool + " \"$@\"\n");
+      program(tools.resolve(tool), "#!/bin/bash\nexec \"" + find(tool) + "\" \"$@\"\n");
     }
+  }
+
+  /** Systems have their tools in different directories. */
+  private static Path find(String tool) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .map(each -> Path.of(each, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("the PATH has no " + tool));
   }
 
   private void java(String name, String version) throws IOException {
