@@ -200,7 +200,7 @@ public sealed interface JobDecision {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
     if (given.isSuspended(job)) {
-      return new Suspend(whySuspended(given));
+      return suspended(job, given, now);
     }
     if (job.isReady()) {
       return inPool(job, given, now);
@@ -210,6 +210,19 @@ public sealed interface JobDecision {
           ? relaunch(job, given)
           : ConstraintDecision.of(job, given, now);
     } catch (UnreadableItems gatesOrPools) {
+      return new Recheck(now.plus(UNREADABLE_PAUSE));
+    }
+  }
+
+  /**
+   * A job that is suspended gives up its slots and its place at a gate. So it stays as it is while
+   * one of these gates cannot be read.
+   */
+  private static JobDecision suspended(Job job, JobSnapshot given, Instant now) {
+    try {
+      given.gates().of(GateChanges.concerned(job));
+      return new Suspend(whySuspended(given));
+    } catch (UnreadableItems gates) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
   }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     when they are needed
  * @param served the gate or pool whose waiting jobs are being let through in order; null for none
  * @param pools determines the pools of jobs
- * @param gates reads gates; called only for a job whose other constraints hold
+ * @param gates reads gates; called only for a job whose other constraints hold, and for the gates
+ *     that a suspended job leaves
  */
 public record JobSnapshot(
     @Nullable Head head,

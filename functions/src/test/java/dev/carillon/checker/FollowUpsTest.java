@@ -68,8 +68,13 @@ class FollowUpsTest {
 
   @Test
   void aJobThatStillWaitsAfterALostRaceIsCheckedAgainAtOnce() {
-    Job waiting = FIRE.waitingAt(DISK, LATER, NOON, ANY);
-    for (Job present : List.of(FIRE, waiting, FIRE.waitingUntil(LATER, LATER, NOON, ANY))) {
+    List<Job> waiting =
+        List.of(
+            FIRE,
+            FIRE.waitingAt(DISK, LATER, NOON, ANY),
+            FIRE.waitingUntil(LATER, LATER, NOON, ANY),
+            FIRE.waitingForResumption(NOON, ANY));
+    for (Job present : waiting) {
       FollowUps ofWaiting = new FollowUps(NOON);
       ofWaiting.lostRace(present);
       assertThat(ofWaiting.wakeups()).containsExactly(Map.entry(FIRE.id(), NOON));
@@ -88,6 +93,9 @@ class FollowUpsTest {
     Job again = sent.retried(failed, LATER, NOON, ANY);
     followUps.lostRace(again);
     assertThat(followUps.wakeups()).containsExactly(Map.entry(again.runId(), LATER));
+    FollowUps later = new FollowUps(NOON);
+    later.lostRace(sent.retried(failed, NOON.plusSeconds(901), NOON, ANY));
+    assertThat(later.wakeups()).isEmpty();
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms;
@@ -213,21 +214,40 @@ class JobDecisionTest {
   void aJobWhoseGatesCannotBeReadIsCheckedAgain() {
     StoredSchedule stored = stored("{\"type\": \"concurrency\", \"max\": 1}", null);
     JobSnapshot whole = given(stored);
-    GateStates damaged =
-        keys -> {
-          throw new UnreadableItems(keys, new IllegalStateException("damaged"));
-        };
-    GatedPrograms programs =
-        new GatedPrograms("default", LimitedPrograms.NONE, damaged, schedule(stored).demands());
-    JobSnapshot given =
-        new JobSnapshot(
-            whole.head(), false, whole.compiled(), true, programs, null, JobPools.NAMED, damaged);
+    JobSnapshot given = withUnreadableGates(whole);
     Recheck later = new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE));
     Job fire = fire(stored);
     assertThat(JobDecision.decide(fire, given, NOON)).isEqualTo(later);
     Job interrupted = fire.launching(NOON.minusSeconds(60), NOON.minusSeconds(45));
     assertThat(JobDecision.decide(interrupted, given, NOON)).isEqualTo(later);
     assertThat(JobDecision.decide(fire, whole, NOON)).isInstanceOf(Launch.class);
+  }
+
+  private static JobSnapshot withUnreadableGates(JobSnapshot whole) {
+    GateStates damaged =
+        keys -> {
+          if (keys.isEmpty()) {
+            return Map.of();
+          }
+          throw new UnreadableItems(keys, new IllegalStateException("damaged"));
+        };
+    GateDemands demands = Objects.requireNonNull(whole.compiled()).schedule().demands();
+    GatedPrograms programs = new GatedPrograms("default", LimitedPrograms.NONE, damaged, demands);
+    return new JobSnapshot(
+        whole.head(), false, whole.compiled(), true, programs, null, JobPools.NAMED, damaged);
+  }
+
+  @Test
+  void aJobIsNotSuspendedWhileItsGateCannotBeRead() {
+    StoredSchedule held = suspended(SuspendMode.HOLD, NOON.minusSeconds(60));
+    JobSnapshot damaged = withUnreadableGates(given(held));
+    Job fire = fire(held);
+    Reason any = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "any");
+    Job waiting = fire.waitingAt(GateKey.ofProgram("default", "p"), NOON, NOON, any);
+    assertThat(JobDecision.decide(waiting, damaged, NOON))
+        .isEqualTo(new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE)));
+    assertThat(JobDecision.decide(waiting, given(held), NOON)).isInstanceOf(Suspend.class);
+    assertThat(JobDecision.decide(fire, damaged, NOON)).isInstanceOf(Suspend.class);
   }
 
   @Test

@@ -111,14 +111,7 @@ class UnreadableTest {
   @Test
   void anUnreadableJobDelaysNoOtherAtItsGate() {
     ScheduleId bad = waitingBeforeAnother(1);
-    JobId waiting =
-        world
-            .jobs
-            .ofSchedule(bad, Set.of(JobState.PENDING_CONSTRAINT), 1, null)
-            .items()
-            .get(0)
-            .id();
-    world.damageRowOf(waiting);
+    world.damageRowOf(waiting(bad));
     assertTheOtherGoesFirst(bad);
   }
 
@@ -138,6 +131,11 @@ class UnreadableTest {
     world.runFor(Duration.ofSeconds(1));
     assertThat(world.arrivals).hasSize(1);
     return bad;
+  }
+
+  private JobId waiting(ScheduleId schedule) {
+    Set<JobState> waiting = Set.of(JobState.PENDING_CONSTRAINT);
+    return world.jobs.ofSchedule(schedule, waiting, 1, null).items().get(0).id();
   }
 
   private void assertTheOtherGoesFirst(ScheduleId bad) {
@@ -266,6 +264,28 @@ class UnreadableTest {
     world.repair();
     world.runUntil("2026-03-01T10:05:30Z");
     assertThat(arrivals(bad)).hasSize(1);
+  }
+
+  /** Its place at the gate cannot be given up, so it cannot be stored as suspended. */
+  @Test
+  void aJobAtAGateIsCheckedOnceAMinuteUntilItCanBeSuspended() {
+    ScheduleId bad = waitingBeforeAnother(1);
+    JobId waiting = waiting(bad);
+    world.damageItemOf(GateKey.ofProgram("default", "p"));
+    world.keep(bad, SuspendMode.BACKLOG, null);
+    world.runFor(Duration.ofMinutes(1));
+    world.check(waiting);
+    world.runFor(Duration.ofSeconds(1));
+    world.faults.calls().clear();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.faults.calls().stream().filter("Schedules.forLaunch"::equals)).hasSize(10);
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.job(waiting).isSuspended()).isTrue();
+    world.faults.calls().clear();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.faults.calls()).doesNotContain("Schedules.forLaunch");
   }
 
   @Test
