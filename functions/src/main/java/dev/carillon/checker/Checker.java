@@ -230,11 +230,12 @@ public final class Checker {
      * longer.
      */
     private void launchGated() {
-      for (Begun one : begun) {
-        if (one.processed().hasGated()) {
-          runInTime(one.wakeups(), () -> send(one.processed().gated().apply(deadline)));
-        }
-      }
+      // Deferred work is part of the check that another message repeats.
+      begun.removeIf(
+          one ->
+              one.processed().hasGated()
+                  && !runInTime(
+                      one.wakeups(), () -> send(one.processed().gated().apply(deadline))));
     }
 
     /** This must run after all due jobs are launched. */
@@ -249,17 +250,15 @@ public final class Checker {
       begun.clear();
     }
 
-    /** Runs a step, or sends its wake-ups in another message if the deadline has passed. */
-    private void runInTime(List<Wakeup> wakeups, Runnable step) {
-      attempt(
-          messagesOf(wakeups),
-          () -> {
-            if (deadline.hasPassed()) {
-              send(wakeups);
-            } else {
-              step.run();
-            }
-          });
+    /**
+     * Runs a step, or sends its wake-ups in another message if the deadline has passed.
+     *
+     * @return false if the deadline has passed
+     */
+    private boolean runInTime(List<Wakeup> wakeups, Runnable step) {
+      boolean isInTime = !deadline.hasPassed();
+      attempt(messagesOf(wakeups), isInTime ? step : () -> send(wakeups));
+      return isInTime;
     }
 
     /** Sends the wake-ups that are not due yet. Further messages carry them. */
