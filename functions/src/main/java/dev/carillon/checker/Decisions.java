@@ -133,7 +133,7 @@ final class Decisions {
     Job job = decided.job();
     Job after = decided.after();
     if (decided.decision() instanceof Recheck recheck) {
-      followUps.add(job.isRunning() ? job.runId() : job.id(), recheck.at());
+      followUps.addUndecided(job.isRunning() ? job.runId() : job.id(), recheck.at());
     } else if (decided.decision() instanceof Conclude) {
       deferred.conclude(job);
     } else if (decided.decision() instanceof AwaitChoice) {

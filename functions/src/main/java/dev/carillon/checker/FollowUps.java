@@ -6,6 +6,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.Optional;
 final class FollowUps {
 
   private final Map<Subject, Instant> wakeups = new LinkedHashMap<>();
+  private final Map<Subject, Instant> undecided = new HashMap<>();
   private final Instant now;
 
   FollowUps(Instant now) {
@@ -38,6 +40,19 @@ final class FollowUps {
    */
   void add(Subject subject, Instant at) {
     wakeups.merge(subject, at, (one, other) -> one.isBefore(other) ? one : other);
+  }
+
+  /** Adds the next check of a subject that cannot be decided on now. */
+  void addUndecided(Subject subject, Instant at) {
+    add(subject, at);
+    undecided.put(subject, at);
+  }
+
+  /** The wake-ups without the next checks of subjects that could not be decided on. */
+  Map<Subject, Instant> ofDecided() {
+    Map<Subject, Instant> decided = new LinkedHashMap<>(wakeups);
+    undecided.forEach(decided::remove);
+    return decided;
   }
 
   void addAll(Map<Subject, Instant> more) {

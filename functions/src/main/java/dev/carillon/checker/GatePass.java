@@ -112,9 +112,11 @@ final class GatePass {
     isCutShort = !pass.serve(key, candidates, blocked, deadline);
     exhausted.addAll(pass.exhausted());
     Map<Subject, Instant> wakeups = pass.followUps().wakeups();
-    followUps.putAll(wakeups);
-    followUps.remove(key);
     jobs.forEach(job -> keepEarliest(wakeups.get(job)));
+    // The next check of this gate decides on the undecided jobs again. A check of each such job
+    // would bring another check of the gate, and their number would grow.
+    followUps.putAll(pass.followUps().ofDecided());
+    followUps.remove(key);
     blocked.addAll(pass.snapshot().unreadable());
     return pass;
   }
@@ -136,10 +138,21 @@ final class GatePass {
     Instant opening =
         gate.opening(Objects.requireNonNull(decidedSince)).orElseGet(() -> gate.latestCheck(now));
     Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;
+    if (isPlanned(gate.wakeAt(), next, now)) {
+      return true;
+    }
     boolean isStored = pass.gates().serveNext(key, next, now);
     if (isStored && Wakeup.plan(next, now).isInMessage()) {
       followUps.put(key, next);
     }
     return isStored;
+  }
+
+  /**
+   * Whether the gate is served before the next check is due. That check plans the next one. Another
+   * message would make one more at each opening.
+   */
+  private static boolean isPlanned(@Nullable Instant present, Instant next, Instant now) {
+    return present != null && present.isAfter(now) && !present.isAfter(next);
   }
 }

@@ -36,7 +36,7 @@ final class StoredJobs {
 
   /** Plans a later check of a subject whose item exists but cannot be read. */
   void postpone(Subject subject) {
-    followUps.add(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
+    followUps.addUndecided(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
   }
 
   /** The jobs that exist and can be read. Unreadable jobs are checked later. */

@@ -44,11 +44,11 @@ final class SuspendedJobs {
    * Records the jobs that were added. The checker that ends the suspension finds them by this
    * record.
    *
-   * @param stored those jobs that are stored and not yet suspended. They are checked again, in case the
-   *     suspension has ended and this checker crashes before it finds that out: the message of this
-   *     pass may name only their gate or pool, or another checker that received it may have deleted
-   *     it. A job that is not stored needs no such check: a checker that deletes the message has
-   *     stored the job itself.
+   * @param stored those jobs that are stored and not yet suspended. They are checked again, in case
+   *     the suspension has ended and this checker crashes before it finds that out: the message of
+   *     this pass may name only their gate or pool, or another checker that received it may have
+   *     deleted it. A job that is not stored needs no such check: a checker that deletes the
+   *     message has stored the job itself.
    */
   void record(List<Job> stored) {
     if (!fresh.isEmpty()) {

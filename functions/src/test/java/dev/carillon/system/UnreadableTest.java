@@ -266,6 +266,30 @@ class UnreadableTest {
     assertThat(arrivals(bad)).hasSize(1);
   }
 
+  @Test
+  void jobsThatCannotBeDecidedAtAGateAreCheckedWithItOnceAMinute() {
+    String disk = "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}";
+    world.put("first", active(partition("a", 1), ONE));
+    ScheduleId bad =
+        world.put("bad", active(partition("b", 1), ONE.replace("[", "[" + disk + ", ")));
+    world.report("disk", 12, null);
+    world.partitions("a", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.partitions("b", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageItemOf(GateKey.ofResource("default", "disk"));
+    endRun();
+    world.faults.calls().clear();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(arrivals(bad)).isEmpty();
+    assertThat(world.faults.calls().stream().filter("Gates.waiters"::equals))
+        .hasSizeBetween(10, 20);
+
+    world.repair();
+    world.runFor(Duration.ofSeconds(61));
+    assertThat(arrivals(bad)).hasSize(1);
+  }
+
   /** Its place at the gate cannot be given up, so it cannot be stored as suspended. */
   @Test
   void aJobAtAGateIsCheckedOnceAMinuteUntilItCanBeSuspended() {
