@@ -498,8 +498,13 @@ final class Episode {
         : poolRecorder.facts(poolUsers.versions(), pullers.calls());
   }
 
+  /**
+   * An invocation that takes its own choice for that of another one does not store the rows of the
+   * choice, as if it had failed.
+   */
   private void mayHaveMoved(Task task) {
-    if (poolRecorder != null && (task.isKilled() || task.failedCalls > 0)) {
+    boolean hasFailed = task.isKilled() || task.failedCalls > 0;
+    if (poolRecorder != null && (hasFailed || task.unrecognised.contains("pools.update"))) {
       poolRecorder.disturbed(simulator.now());
     }
   }

@@ -128,7 +128,11 @@ public final class Link {
     failAfter(name, outcome);
     if (outcome == CallOutcome.REPLY_LOST) {
       simulator.pause(faults.millis(20, 3_000));
-      return repeat.get();
+      T repeated = repeat.get();
+      if (!repeated.equals(answer)) {
+        simulator.current().unrecognised.add(name);
+      }
+      return repeated;
     }
     return answer;
   }

@@ -1,6 +1,8 @@
 package dev.carillon.campaign.engine;
 
 import dev.carillon.campaign.engine.Workers.Worker;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,12 @@ public final class Task {
 
   /** How many calls of this task have failed or got no answer so far. */
   public int failedCalls;
+
+  /**
+   * The names of the writes that took effect, but of which the task believes that another one came
+   * before them: the reply was lost, and another task wrote before the client repeated the write.
+   */
+  public final Set<String> unrecognised = new HashSet<>();
 
   /** Whether the task has made a call that writes. */
   boolean hasWritten;

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param versions the definitions of the pool, in order
  * @param stays the stays of attempts in the pool, in the order in which they began
- * @param disturbed the instants at which invocations that may have moved jobs were killed or had
- *     failed calls
+ * @param disturbed the instants at which invocations that may have moved jobs were killed, had
+ *     failed calls, or took their own choice for that of another one
  * @param pulls the requests for the next jobs, in the order in which they ended
  * @param claims the claims that pulls have made, in order
  */

@@ -108,7 +108,10 @@ public final class PoolRecorder {
     pools.save(null, StoredPool.created(POOL, definition, before, "a user"));
   }
 
-  /** Records that an invocation of the checker was killed or had failed calls. */
+  /**
+   * Records that an invocation of the checker was killed, had failed calls, or took its own choice
+   * for that of another one.
+   */
   public void disturbed(long now) {
     disturbed.add(now);
   }
