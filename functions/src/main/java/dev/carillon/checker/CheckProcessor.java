@@ -194,14 +194,15 @@ public final class CheckProcessor {
    *
    * @throws RuntimeException if any step failed; the whole pass can be repeated
    */
-  Processed serve(GateKey gate, Deadline deadline) {
+  Processed serve(Wakeup wakeup, Deadline deadline) {
+    GateKey gate = (GateKey) wakeup.subject();
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
     Set<Exhausted> exhausted = new LinkedHashSet<>();
     boolean isComplete = false;
     for (int passes = 0;
         !isComplete && passes < MOST_GATE_PASSES && !deadline.hasPassed();
         passes++) {
-      isComplete = new GatePass(services, gate, followUps, exhausted).serve(deadline);
+      isComplete = new GatePass(services, gate, wakeup.at(), followUps, exhausted).serve(deadline);
     }
     Instant now = services.clock().instant();
     if (!isComplete) {

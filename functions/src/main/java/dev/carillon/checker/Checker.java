@@ -211,8 +211,7 @@ public final class Checker {
       } else if (wakeup.subject() instanceof PoolId pool) {
         runInTime(List.of(wakeup), () -> send(processor.choose(pool, deadline)));
       } else {
-        GateKey gate = (GateKey) wakeup.subject();
-        runInTime(List.of(wakeup), () -> begin(List.of(wakeup), processor.serve(gate, deadline)));
+        runInTime(List.of(wakeup), () -> begin(List.of(wakeup), processor.serve(wakeup, deadline)));
       }
     }
 
@@ -230,7 +229,7 @@ public final class Checker {
      * longer.
      */
     private void launchGated() {
-      // Deferred work is part of the check that another message repeats.
+      // A check that is handed on is repeated as a whole, with its deferred work.
       begun.removeIf(
           one ->
               one.processed().hasGated()

@@ -37,6 +37,7 @@ final class GatePass {
 
   private final CheckServices services;
   private final GateKey key;
+  private final Instant came;
   private final Map<Subject, Instant> followUps;
   private final Collection<Exhausted> exhausted;
 
@@ -53,16 +54,19 @@ final class GatePass {
   private boolean isCutShort;
 
   /**
+   * @param came the instant of the present check
    * @param followUps receives the wake-ups to send before the message is acknowledged
    * @param exhausted receives the schedules that must be ended
    */
   GatePass(
       CheckServices services,
       GateKey key,
+      Instant came,
       Map<Subject, Instant> followUps,
       Collection<Exhausted> exhausted) {
     this.services = services;
     this.key = key;
+    this.came = came;
     this.followUps = followUps;
     this.exhausted = exhausted;
   }
@@ -138,7 +142,10 @@ final class GatePass {
     Instant opening =
         gate.opening(Objects.requireNonNull(decidedSince)).orElseGet(() -> gate.latestCheck(now));
     Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;
-    if (isPlanned(gate.wakeAt(), next, now)) {
+    // The check of the present plan plans the next one. The clock can have stepped back to before
+    // the present check, which is not still to come.
+    Instant latest = now.isBefore(came) ? came : now;
+    if (gate.wakeup() != null && gate.wakeup().serves(next, latest)) {
       return true;
     }
     boolean isStored = pass.gates().serveNext(key, next, now);
@@ -146,13 +153,5 @@ final class GatePass {
       followUps.put(key, next);
     }
     return isStored;
-  }
-
-  /**
-   * Whether the gate is served before the next check is due. That check plans the next one. Another
-   * message would make one more at each opening.
-   */
-  private static boolean isPlanned(@Nullable Instant present, Instant next, Instant now) {
-    return present != null && present.isAfter(now) && !present.isAfter(next);
   }
 }

@@ -79,9 +79,14 @@ public record Wakeup(Subject subject, Instant at, int priority) {
       if (due.isEmpty()) {
         return null;
       }
-      boolean serves =
-          before != null && before.at().isAfter(now) && !before.at().isAfter(due.get());
-      return serves ? before : plan(due.get(), now);
+      return before != null && before.serves(due.get(), now) ? before : plan(due.get(), now);
+    }
+
+    /**
+     * Whether the check of this plan is still to come, and comes when something is due or before.
+     */
+    public boolean serves(Instant due, Instant now) {
+      return at.isAfter(now) && !at.isAfter(due);
     }
 
     /** The instant of the entry in the attention index. */
