@@ -22,16 +22,21 @@ import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ends the schedules whose last fire has passed. */
 final class Completion {
@@ -58,9 +63,12 @@ final class Completion {
 
   private static final int PAGE = 100;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+
   private final Schedules schedules;
   private final Jobs jobs;
   private final Backfills backfills;
+  private final Timers timers;
   private final OptimisticUpdate updates;
   private final Fanout fanout;
 
@@ -68,6 +76,7 @@ final class Completion {
     this.schedules = shared.schedules();
     this.jobs = shared.jobs();
     this.backfills = shared.backfills();
+    this.timers = shared.timers();
     this.updates = shared.updates();
     this.fanout = fanout;
   }
@@ -95,12 +104,30 @@ final class Completion {
 
   /**
    * Ends the schedules in parallel. Schedules with {@code deleteAfterCompletion} are deleted once
-   * all their jobs are launched or have ended.
+   * all their jobs are launched or have ended. A schedule that cannot be ended now is checked again
+   * at the next minute.
    *
-   * @throws RuntimeException if any schedule could not be ended; the call can be repeated
+   * @throws RuntimeException if that check could not be stored; the call can be repeated
    */
   void complete(List<Exhausted> exhausted, Instant now) {
-    fanout.forEach(exhausted, one -> complete(one.head(), one.compiled(), now));
+    fanout.forEach(exhausted, one -> completeOrCheckAgain(one, now));
+  }
+
+  /**
+   * The failure does not fail the present check. That check has sent its follow-up checks, and if
+   * it was repeated while a job cannot be read, it would send them again each time. All checks of
+   * one minute store the same timer.
+   */
+  private void completeOrCheckAgain(Exhausted one, Instant now) {
+    Head head = one.head();
+    try {
+      complete(head, one.compiled(), now);
+    } catch (RuntimeException failure) {
+      LOG.warn("could not end {}; it is checked again at the next minute", head.id(), failure);
+      Instant next = now.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES);
+      timers.put(
+          List.of(Timer.ofSuspensionEnd(head.id(), next, head.activation(), head.generation())));
+    }
   }
 
   private static boolean isUnended(Head head, Schedule schedule) {

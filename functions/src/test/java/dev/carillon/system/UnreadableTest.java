@@ -3,6 +3,7 @@ package dev.carillon.system;
 import static dev.carillon.system.Documents.active;
 import static dev.carillon.system.Documents.at;
 import static dev.carillon.system.Documents.cron;
+import static dev.carillon.system.Documents.or;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -311,6 +312,29 @@ class UnreadableTest {
     world.faults.calls().clear();
     world.runFor(Duration.ofMinutes(10));
     assertThat(world.faults.calls()).doesNotContain("Schedules.forLaunch");
+  }
+
+  /** Its deletion reads its last jobs, its backfills and its skipped fires. */
+  @Test
+  void aScheduleDeletesItselfOnceItsLastJobsCanBeReadAndIsCheckedOnceAMinuteUntilThen() {
+    String twice = or(at("2026-03-01T10:01:00Z"), at("2026-03-01T10:05:00Z"));
+    ScheduleId once = world.put("once", active(twice, "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:01:30Z");
+    world.damageRowOf(JobId.ofFire(once, 1, Instant.parse("2026-03-01T10:01:00Z")));
+    world.runUntil("2026-03-01T10:06:30Z");
+    assertThat(arrivals(once)).hasSize(2);
+    world.faults.calls().clear();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.faults.calls()).doesNotContain("Schedules.forLaunch");
+    assertThat(world.faults.calls().stream().filter("Jobs.suspendedJobs"::equals)).hasSize(10);
+    assertThat(world.schedules.find(once)).isPresent();
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(world.schedules.find(once)).isEmpty();
+    world.faults.calls().clear();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.faults.calls()).doesNotContain("Jobs.suspendedJobs");
   }
 
   @Test
