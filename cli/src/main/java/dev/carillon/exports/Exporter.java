@@ -105,14 +105,13 @@ public final class Exporter {
   }
 
   private static Entry schedule(String namespace, StoredSchedule stored) {
-    ObjectNode document = stored.schedule().document().put("state", stored.state().name());
+    ObjectNode document = stored.schedule().document().put("state", stored.stateName());
     anchor(document.path("trigger"), stored.generationSince());
     StoredSchedule.Suspension suspended = stored.suspended();
     if (suspended == null) {
       return Entry.schedule(namespace, stored.name(), document);
     }
-    ObjectNode how = Json.object();
-    how.set("mode", Json.tree(suspended.mode()));
+    ObjectNode how = Json.object().put("mode", suspended.modeName());
     how.put("reason", suspended.reason());
     how.put("until", suspended.until() == null ? null : suspended.until().toString());
     return new Entry(Kind.SCHEDULE, namespace, stored.name(), document, how);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs that a command names by their ids, with recorded answers. */
 class JobIdsTest {
 
-  private static final String CANCELLED = "{\"state\": \"CANCELLED\"}";
+  private static final String CANCELLED = "{\"jobId\": \"%s\", \"state\": \"CANCELLED\"}";
   private static final String ENDED = "{\"detail\": \"the job has ended already\"}";
 
   private static final String ABSENT = "{\"detail\": \"there is no job j3\"}";
@@ -38,7 +38,7 @@ class JobIdsTest {
         "jobs retry j1 --dry-run"
       })
   void whatRestrictsManyJobsIsRefusedWithIdsBeforeACall(String line) {
-    stub.answers(200, CANCELLED);
+    stub.answers(200, CANCELLED.formatted("j1"));
     Result result = Call.to(stub.uri()).run(line);
 
     assertThat(result.code()).isEqualTo(64);
@@ -51,7 +51,10 @@ class JobIdsTest {
 
   @Test
   void theOtherJobsAreCancelledIfTheApiRefusesOne() {
-    stub.answers(200, CANCELLED).answers(409, ENDED).answers(404, ABSENT).answers(200, CANCELLED);
+    stub.answers(200, CANCELLED.formatted("j1"))
+        .answers(409, ENDED)
+        .answers(404, ABSENT)
+        .answers(200, CANCELLED.formatted("j4"));
     Result result = Call.to(stub.uri()).run("jobs cancel j1 j2 j3 j4 -o name");
 
     assertThat(result.code()).isEqualTo(1);
@@ -63,7 +66,7 @@ class JobIdsTest {
 
   @Test
   void whatWasChangedBeforeAFaultIsShown() {
-    stub.answers(200, CANCELLED).answers(503, "{\"detail\": \"busy\"}");
+    stub.answers(200, CANCELLED.formatted("j1")).answers(503, "{\"detail\": \"busy\"}");
     Result result = Call.to(stub.uri()).run("jobs cancel j1 j2 j3");
 
     assertThat(result.code()).isEqualTo(1);

@@ -1,7 +1,10 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backfillId its id; the ids of its jobs end with {@code b} and this id
  * @param generation the generation of the schedule; a change of the generation cancels the backfill
+ * @param stateName the name of its {@link #state}
  * @param reason why it was cancelled
  * @param from the exclusive beginning of the range
  * @param to the inclusive end of the range
@@ -18,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param fires the number of fires when it was requested
  * @param launched the number of fires that have become jobs
  * @param unfinished the number of jobs that are not known to have ended
- * @param ended the number of ended jobs by final state
+ * @param ended the number of ended jobs by the name of their final {@link Job.State}
  * @param next the next fire to launch; null if none is left
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Backfill(
-    String backfillId,
+    @JsonProperty(required = true) String backfillId,
     String namespace,
     String schedule,
     long generation,
-    State state,
+    @JsonProperty(value = "state", required = true) String stateName,
     @Nullable String reason,
     Instant from,
     Instant to,
@@ -35,20 +39,28 @@ public record Backfill(
     long fires,
     long launched,
     int unfinished,
-    Map<Job.State, Long> ended,
+    Map<String, Long> ended,
     @Nullable Instant next,
     Instant askedAt,
     String askedBy,
     @Nullable Instant endedAt) {
 
+  /** Keeps the order of the final states. */
   public Backfill {
-    ended = Map.copyOf(ended);
+    ended = Collections.unmodifiableMap(new LinkedHashMap<>(ended));
+  }
+
+  /** The state; UNRECOGNIZED if only a newer server knows it. The backfill may then go on. */
+  public State state() {
+    return Known.of(stateName, State.UNRECOGNIZED);
   }
 
   /** The states of a backfill. */
   public enum State {
     RUNNING,
     COMPLETED,
-    CANCELLED
+    CANCELLED,
+    /** A state that only a newer server knows. */
+    UNRECOGNIZED
   }
 }

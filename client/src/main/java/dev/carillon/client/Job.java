@@ -1,6 +1,7 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param program null if its schedule was deleted before its trigger was satisfied
  * @param priority null while its trigger is not satisfied
+ * @param stateName the name of its {@link #state}
  * @param attempt the number of the attempt, from 1; null while its trigger is not satisfied
  * @param scheduledFor the instant that the job is for; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
@@ -27,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Job(
-    String jobId,
+    @JsonProperty(required = true) String jobId,
     String namespace,
     String schedule,
     @Nullable String program,
     @Nullable String customer,
     @Nullable Integer priority,
     long generation,
-    State state,
+    @JsonProperty(value = "state", required = true) String stateName,
     @Nullable Integer attempt,
     @Nullable Instant scheduledFor,
     @Nullable Instant triggeredAt,
@@ -59,6 +61,11 @@ public record Job(
     transitions = List.copyOf(transitions);
   }
 
+  /** The state; UNRECOGNIZED if only a newer server knows it. The job may then go on. */
+  public State state() {
+    return Known.of(stateName, State.UNRECOGNIZED);
+  }
+
   /** The states of a job. */
   public enum State {
     PENDING_TRIGGER,
@@ -74,7 +81,9 @@ public record Job(
     FAILED,
     SKIPPED,
     TIMED_OUT,
-    CANCELLED
+    CANCELLED,
+    /** A state that only a newer server knows. */
+    UNRECOGNIZED
   }
 
   /**
@@ -110,10 +119,20 @@ public record Job(
   /**
    * A transition of a job.
    *
+   * @param stateName the name of its {@link #state}
    * @param reason the reason as text
    * @param reasonCode the code of the reason. New versions of the service may add codes
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Transition(
-      Instant at, State state, @Nullable String reason, @Nullable String reasonCode) {}
+      Instant at,
+      @JsonProperty(value = "state", required = true) String stateName,
+      @Nullable String reason,
+      @Nullable String reasonCode) {
+
+    /** The new state; UNRECOGNIZED if only a newer server knows it. */
+    public State state() {
+      return Known.of(stateName, State.UNRECOGNIZED);
+    }
+  }
 }

@@ -2,17 +2,14 @@ package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of a job, and its state.
  *
  * @param type null for none
- * @param stateName the name of an {@link OperationState}, or of a state that only a later version
- *     knows
+ * @param stateName the name of its {@link #state}
  * @param after the ids of the operations that precede it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -27,10 +24,8 @@ public record OperationProgress(
     after = after == null ? List.of() : List.copyOf(after);
   }
 
-  /** The state; empty if this version does not know it. */
-  public Optional<OperationState> state() {
-    return Arrays.stream(OperationState.values())
-        .filter(state -> state.name().equals(stateName))
-        .findFirst();
+  /** The state; UNRECOGNIZED if only a newer server knows it. */
+  public OperationState state() {
+    return Known.of(stateName, OperationState.UNRECOGNIZED);
   }
 }

@@ -5,5 +5,7 @@ public enum OperationState {
   WAITING,
   RUNNING,
   SUCCEEDED,
-  FAILED
+  FAILED,
+  /** A state that only a newer server knows. */
+  UNRECOGNIZED
 }

@@ -1,6 +1,7 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,9 +26,22 @@ public record Program(
     List<Gate> gates,
     List<Job> lastRuns) {
 
-  /** A schedule that launches it. */
+  /**
+   * A schedule that launches it.
+   *
+   * @param stateName the name of its {@link #state}
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Launching(String name, StoredSchedule.State state, @Nullable Instant nextFire) {}
+  public record Launching(
+      String name,
+      @JsonProperty(value = "state", required = true) String stateName,
+      @Nullable Instant nextFire) {
+
+    /** The state; UNRECOGNIZED if only a newer server knows it. */
+    public StoredSchedule.State state() {
+      return Known.of(stateName, StoredSchedule.State.UNRECOGNIZED);
+    }
+  }
 
   /**
    * The present state of a limit.

@@ -130,19 +130,19 @@ public final class Runs {
    * worker of a claimed job learns of the cancellation with its next heartbeat. A job that was sent
    * and is not tracked is refused, and so is one that is being sent: then repeat the call.
    *
-   * @return its present state
+   * @return the job in its present state
    */
-  public Job.State cancel(String jobId) {
-    return transport.send(call(jobId, "cancel", Json.object()), Ordered.class).state();
+  public ChangedJob cancel(String jobId) {
+    return transport.send(call(jobId, "cancel", Json.object()), ChangedJob.class);
   }
 
   /**
    * Launches one more attempt of a tracked job that was launched and ended without success.
    *
-   * @return its present state
+   * @return the job in its present state
    */
-  public Job.State retry(String jobId) {
-    return transport.send(call(jobId, "retry", Json.object()), Ordered.class).state();
+  public ChangedJob retry(String jobId) {
+    return transport.send(call(jobId, "retry", Json.object()), ChangedJob.class);
   }
 
   /**
@@ -204,9 +204,6 @@ public final class Runs {
   /** The answer to a report. New versions of the service may add states, so these are not read. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Accepted(@JsonProperty(required = true) String jobId) {}
-
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Ordered(@JsonProperty(required = true) Job.State state) {}
 
   private Call call(String jobId, String what, ObjectNode body) {
     return new Call("POST", root + Transport.encoded(jobId) + "/" + what, body);

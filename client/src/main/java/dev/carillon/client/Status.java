@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     tick
  * @param lagSeconds the seconds since {@code lastProcessedTime}
  * @param oldestDueAgeSeconds how long the oldest due check has waited
- * @param jobs the unfinished jobs by state, at most 10,000
+ * @param jobs the number of unfinished jobs, at most 10,000, by the name of their {@link Job.State}
  * @param queues the queues by name
  * @param troubles descriptions of problems; empty if there is none
  */
@@ -22,7 +22,7 @@ public record Status(
     @Nullable Instant lastProcessedTime,
     @Nullable Long lagSeconds,
     long oldestDueAgeSeconds,
-    Map<Job.State, Integer> jobs,
+    Map<String, Integer> jobs,
     Map<String, Depth> queues,
     List<String> troubles) {
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation grows with every change except a change of description, tags or state
  * @param etag the version for {@link Namespace#replace}
+ * @param stateName the name of its {@link #state}
  * @param nextFire null if the schedule is not ACTIVE or has no further fire
  * @param generationSince when the definition was stored; a rate without an anchor counts from here
  * @param activeSince when the definition was stored or the schedule was resumed, whichever was
@@ -25,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StoredSchedule(
     String namespace,
-    String name,
+    @JsonProperty(required = true) String name,
     long generation,
     String etag,
-    State state,
+    @JsonProperty(value = "state", required = true) String stateName,
     @Nullable Instant nextFire,
     Instant createdAt,
     String createdBy,
@@ -39,21 +41,39 @@ public record StoredSchedule(
     @JsonProperty("schedule") JsonNode document,
     @Nullable Cancelled cancelled) {
 
+  /** The state; UNRECOGNIZED if only a newer server knows it. */
+  public State state() {
+    return Known.of(stateName, State.UNRECOGNIZED);
+  }
+
   /** The states of a schedule. */
   public enum State {
     ACTIVE,
     SUSPENDED,
     /** The schedule has no more fires. */
-    COMPLETED
+    COMPLETED,
+    /** A state that only a newer server knows. */
+    UNRECOGNIZED
   }
 
   /**
+   * @param modeName the name of its {@link #mode}
    * @param at when the suspension in this mode began
    * @param until when it ends; null for no end
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Suspension(
-      SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
+      @JsonProperty(value = "mode", required = true) String modeName,
+      @Nullable String reason,
+      @Nullable Instant until,
+      String by,
+      Instant at) {
+
+    /** The mode; UNRECOGNIZED if only a newer server knows it. */
+    public SuspendMode mode() {
+      return Known.of(modeName.toUpperCase(Locale.ROOT), SuspendMode.UNRECOGNIZED);
+    }
+  }
 
   /**
    * Reads one schedule of a list. It reads each member itself, because an object mapper would take
@@ -63,10 +83,10 @@ public record StoredSchedule(
   static StoredSchedule of(JsonNode item) {
     return new StoredSchedule(
         text(item, "namespace"),
-        text(item, "name"),
+        Json.member(item, "name").asText(),
         item.path("generation").asLong(),
         text(item, "etag"),
-        Json.read(Json.member(item, "state"), State.class),
+        Json.member(item, "state").asText(),
         instant(item, "nextFire"),
         instant(item, "createdAt"),
         text(item, "createdBy"),

@@ -15,5 +15,7 @@ public enum SuspendMode {
   BACKLOG,
   /** Existing jobs are kept, and launch after the suspension; no new jobs are created. */
   @JsonProperty("hold")
-  HOLD
+  HOLD,
+  /** A mode that only a newer server knows. */
+  UNRECOGNIZED
 }

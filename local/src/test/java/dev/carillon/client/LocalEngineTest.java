@@ -130,7 +130,7 @@ class LocalEngineTest {
     await(() -> team.backfill("nightly", begun.backfillId()).state() == Backfill.State.COMPLETED);
 
     Backfill over = team.backfill("nightly", begun.backfillId());
-    assertThat(over.ended()).containsEntry(State.LAUNCHED, 30L);
+    assertThat(over.ended()).containsEntry("LAUNCHED", 30L);
     assertThat(over.launched()).isEqualTo(30);
     assertThat(over.next()).isNull();
     assertThat(team.jobs("nightly").items())

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.client.Job;
 import dev.carillon.client.Job.State;
 import dev.carillon.client.Job.Transition;
-import dev.carillon.client.OperationProgress;
 import dev.carillon.client.OperationState;
 import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
@@ -103,8 +102,8 @@ class ReportQueueTest {
     return team.job(jobId).operations().stream()
         .filter(it -> it.id().equals(id))
         .findFirst()
-        .flatMap(OperationProgress::state)
-        .orElseThrow();
+        .orElseThrow()
+        .state();
   }
 
   @Test

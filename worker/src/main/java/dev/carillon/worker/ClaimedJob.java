@@ -45,7 +45,7 @@ public final class ClaimedJob {
     this.request = request;
     this.attempt = attempt;
     this.agenda = agenda;
-    agenda.forEach(one -> one.state().ifPresent(state -> operations.put(one.id(), state)));
+    agenda.forEach(one -> operations.put(one.id(), one.state()));
     this.heartbeats = heartbeats.apply(this);
   }
 

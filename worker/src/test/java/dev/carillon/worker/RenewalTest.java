@@ -209,6 +209,8 @@ class RenewalTest {
     ClaimedJob job = begin();
     assertThat(job.isDone("read")).isTrue();
     assertThat(job.isDone("load")).isFalse();
+    assertThat(job.operations()).containsEntry("later", OperationState.UNRECOGNIZED);
+    assertThat(job.isDone("later")).isFalse();
 
     job.operation("load", OperationState.RUNNING);
     assertThat(rig.api.next("heartbeat").body().get("operations"))

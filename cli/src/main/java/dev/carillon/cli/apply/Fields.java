@@ -21,12 +21,12 @@ final class Fields {
   static List<Field> between(StoredSchedule stored, StoredSchedule wanted) {
     Fields fields = new Fields();
     fields.fields.addAll(between(stored.document(), wanted.document()));
-    if (stored.state() != wanted.state()) {
+    if (!stored.stateName().equals(wanted.stateName())) {
       fields.fields.add(
           new Field(
               "/state",
-              TextNode.valueOf(stored.state().name()),
-              TextNode.valueOf(wanted.state().name())));
+              TextNode.valueOf(stored.stateName()),
+              TextNode.valueOf(wanted.stateName())));
     }
     return fields.fields;
   }

@@ -9,9 +9,8 @@ import dev.carillon.client.Backfill;
 import dev.carillon.client.BackfillPreview;
 import dev.carillon.client.BackfillRange;
 import dev.carillon.client.Job;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -29,6 +28,9 @@ public final class BackfillCommand implements Callable<Integer> {
 
   private static final List<Job.State> FAILURES =
       List.of(Job.State.FAILED, Job.State.TIMED_OUT, Job.State.CANCELLED);
+
+  private static final Set<Backfill.State> ENDS =
+      Set.of(Backfill.State.COMPLETED, Backfill.State.CANCELLED);
 
   private final Session session;
 
@@ -96,7 +98,7 @@ public final class BackfillCommand implements Callable<Integer> {
     Waiting waiting = new Waiting(session, subject, advice(begun));
     Backfill backfill = begun;
     try (Progress progress = session.progress("backfill " + id, begun.fires())) {
-      while (backfill.state() == Backfill.State.RUNNING) {
+      while (!ENDS.contains(backfill.state())) {
         progress.at(backfill.launched() - backfill.unfinished());
         backfill = waiting.next(() -> session.namespace().backfill(name, id));
       }
@@ -113,20 +115,19 @@ public final class BackfillCommand implements Callable<Integer> {
 
   private static boolean hasFailed(Backfill backfill) {
     return backfill.state() == Backfill.State.CANCELLED
-        || FAILURES.stream().anyMatch(state -> backfill.ended().getOrDefault(state, 0L) > 0);
+        || FAILURES.stream().anyMatch(it -> backfill.ended().getOrDefault(it.name(), 0L) > 0);
   }
 
   private void print(Backfill backfill) {
     String ended =
         backfill.ended().entrySet().stream()
             .filter(it -> it.getValue() > 0)
-            .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
             .map(it -> it.getKey() + " " + it.getValue())
             .collect(Collectors.joining(", "));
     Card card =
         new Card()
             .with("Backfill", backfill.backfillId())
-            .state("State", backfill.state().name())
+            .state("State", backfill.stateName())
             .with("Reason", backfill.reason())
             .with("Fires", backfill.fires())
             .with("Launched", backfill.launched())

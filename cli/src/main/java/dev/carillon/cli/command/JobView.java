@@ -31,7 +31,7 @@ final class JobView {
 
   static Table<Job> table(Times times) {
     return Table.of("JOB", Job::jobId)
-        .state("STATE", job -> job.state().name())
+        .state("STATE", Job::stateName)
         .column("SCHEDULED FOR", job -> times.text(job.scheduledFor()))
         .column("ATTEMPT", job -> Objects.toString(job.attempt(), ""))
         .column("REASON", JobView::reason)
@@ -48,7 +48,7 @@ final class JobView {
         .with("Job", job.jobId())
         .with("Schedule", job.namespace() + "/" + job.schedule())
         .with("Program", job.program())
-        .state("State", job.state().name())
+        .state("State", job.stateName())
         .with("Attempt", job.attempt())
         .with("Priority", job.priority())
         .with("Customer", job.customer())
@@ -93,7 +93,7 @@ final class JobView {
   /** One transition: instant, state, reason. */
   static String line(Transition transition, Times times) {
     String reason = transition.reason() == null ? "" : ": " + transition.reason();
-    return times.exact(transition.at()) + "  " + transition.state() + reason;
+    return times.exact(transition.at()) + "  " + transition.stateName() + reason;
   }
 
   private static String reason(Job job) {

@@ -35,7 +35,7 @@ final class JobWatch {
       job = waiting.next(() -> session.namespace().job(id));
       show(job);
     }
-    session.note(id + " is " + job.state());
+    session.note(id + " is " + job.stateName());
     return GOOD_ENDS.contains(job.state()) ? 0 : 1;
   }
 
@@ -48,8 +48,7 @@ final class JobWatch {
     for (Transition each : after(last, job.transitions())) {
       session
           .printer()
-          .entry(
-              each.state().name(), each, session.style().text(JobView.line(each, session.times())));
+          .entry(each.stateName(), each, session.style().text(JobView.line(each, session.times())));
       last = each;
     }
   }

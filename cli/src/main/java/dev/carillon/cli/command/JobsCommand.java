@@ -3,9 +3,11 @@ package dev.carillon.cli.command;
 import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Style;
+import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.WrongUsage;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.CarillonException;
+import dev.carillon.client.ChangedJob;
 import dev.carillon.client.ChangedJobs;
 import dev.carillon.client.Explanation;
 import dev.carillon.client.Job;
@@ -16,7 +18,6 @@ import dev.carillon.client.Runs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +33,9 @@ import picocli.CommandLine.Parameters;
 public final class JobsCommand {
 
   private static final String JOB = "JOB";
+
+  private static final Table<ChangedJob> CHANGED =
+      Table.of(JOB, ChangedJob::jobId).state("STATE", ChangedJob::stateName);
 
   private final Session session;
 
@@ -121,7 +125,7 @@ public final class JobsCommand {
       @Parameters(paramLabel = JOB, arity = "0..*") @Nullable List<String> ids,
       @Mixin ManyJobsOptions many) {
     Runs runs = session.namespace().runs();
-    return change("Cancel", ids, id -> runs.cancel(id).name(), many, runs::cancel);
+    return change("Cancel", ids, runs::cancel, many, runs::cancel);
   }
 
   @Command(name = "retry", description = "Launches another attempt of jobs that have failed.")
@@ -129,13 +133,13 @@ public final class JobsCommand {
       @Parameters(paramLabel = JOB, arity = "0..*") @Nullable List<String> ids,
       @Mixin ManyJobsOptions many) {
     Runs runs = session.namespace().runs();
-    return change("Retry", ids, id -> runs.retry(id).name(), many, runs::retry);
+    return change("Retry", ids, runs::retry, many, runs::retry);
   }
 
   private int change(
       String verb,
       @Nullable List<String> ids,
-      UnaryOperator<String> one,
+      Function<String, ChangedJob> one,
       ManyJobsOptions many,
       Function<JobSelection, ChangedJobs> all) {
     List<String> named = ids == null ? List.of() : ids;
@@ -183,24 +187,24 @@ public final class JobsCommand {
    * nevertheless. The changed jobs are printed after any other failure too, because a repeated call
    * would not name them.
    */
-  private int each(List<String> ids, UnaryOperator<String> change) {
+  private int each(List<String> ids, Function<String, ChangedJob> change) {
     if (ids.size() == 1) {
       String id = ids.get(0);
-      session.printer().list(List.of(new Changed(id, change.apply(id))), Changed.TABLE);
+      session.printer().list(List.of(change.apply(id)), CHANGED);
       return 0;
     }
-    List<Changed> changed = new ArrayList<>();
+    List<ChangedJob> changed = new ArrayList<>();
     try {
       ids.forEach(id -> changeOne(id, change, changed));
     } finally {
-      session.printer().list(changed, Changed.TABLE);
+      session.printer().list(changed, CHANGED);
     }
     return changed.size() == ids.size() ? 0 : 1;
   }
 
-  private void changeOne(String id, UnaryOperator<String> change, List<Changed> changed) {
+  private void changeOne(String id, Function<String, ChangedJob> change, List<ChangedJob> changed) {
     try {
-      changed.add(new Changed(id, change.apply(id)));
+      changed.add(change.apply(id));
     } catch (CarillonException.NotFound
         | CarillonException.Conflict
         | CarillonException.Invalid refused) {

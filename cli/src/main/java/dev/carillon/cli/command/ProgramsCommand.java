@@ -96,7 +96,7 @@ public final class ProgramsCommand {
   private static Card card(Program program, Times times) {
     return new Card()
         .with("Program", program.namespace() + "/" + program.name())
-        .with("Schedules", lines(program.schedules(), it -> it.name() + "  " + it.state()))
+        .with("Schedules", lines(program.schedules(), it -> it.name() + "  " + it.stateName()))
         .with("More", program.moreSchedules() ? "there are more schedules" : "")
         .with("Limits", lines(program.limits(), ProgramsCommand::limit))
         .with("Gates", lines(program.gates(), gate -> gate(gate, times)))
@@ -104,7 +104,7 @@ public final class ProgramsCommand {
             "Last runs",
             lines(
                 program.lastRuns(),
-                it -> it.jobId() + "  " + it.state() + "  " + times.text(it.launchedAt())));
+                it -> it.jobId() + "  " + it.stateName() + "  " + times.text(it.launchedAt())));
   }
 
   private static String limit(Program.Limit limit) {

@@ -8,7 +8,6 @@ import dev.carillon.cli.output.Yaml;
 import dev.carillon.client.Cancelled;
 import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.StoredSchedule.Suspension;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -21,7 +20,7 @@ final class ScheduleView {
 
   static Table<StoredSchedule> table(Times times) {
     return Table.of("NAME", StoredSchedule::name)
-        .state("STATE", schedule -> schedule.state().name())
+        .state("STATE", StoredSchedule::stateName)
         .column("TRIGGER", schedule -> trigger(schedule.document().path("trigger")))
         .column("NEXT FIRE", schedule -> times.text(schedule.nextFire()))
         .wide("PROGRAM", schedule -> text(schedule.document(), "program"))
@@ -34,7 +33,7 @@ final class ScheduleView {
   static Card card(StoredSchedule schedule, Times times) {
     return suspension(schedule.suspended(), times)
         .with("Schedule", schedule.namespace() + "/" + schedule.name())
-        .state("State", schedule.state().name())
+        .state("State", schedule.stateName())
         .with("Next fire", times.text(schedule.nextFire()))
         .with("Generation", schedule.generation())
         .with("Created", times.text(schedule.createdAt()) + " by " + schedule.createdBy())
@@ -49,7 +48,7 @@ final class ScheduleView {
     }
     return new Card()
         .with("Suspended", times.text(suspension.at()) + " by " + suspension.by())
-        .with("Mode", suspension.mode().name().toLowerCase(Locale.ROOT))
+        .with("Mode", suspension.modeName())
         .with("Reason", suspension.reason())
         .with("Until", times.text(suspension.until()));
   }

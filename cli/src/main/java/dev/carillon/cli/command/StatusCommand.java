@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -62,10 +61,9 @@ public final class StatusCommand implements Callable<Integer> {
     session.printer().item("status", status, card);
   }
 
-  private static <K extends Comparable<K>, V> String lines(
-      Map<K, V> values, Function<V, String> text) {
-    Stream<Map.Entry<K, V>> sorted = values.entrySet().stream().sorted(Map.Entry.comparingByKey());
-    return sorted
+  /** The values in the order of the answer. */
+  private static <V> String lines(Map<String, V> values, Function<V, String> text) {
+    return values.entrySet().stream()
         .map(it -> it.getKey() + ": " + text.apply(it.getValue()))
         .collect(Collectors.joining("\n"));
   }
