@@ -98,4 +98,28 @@ class NewerServerTest {
         .contains("COMPLETED")
         .containsPattern("Ended +LAUNCHED 8, LATER 1");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jobs list --state",
+        "jobs cancel --link l --state",
+        "programs jobs p --state",
+        "schedules list --state",
+        "schedules suspend a --mode"
+      })
+  void noOptionOffersOrSendsAnUnrecognizedValue(String option) {
+    Call call = Call.to(stub.uri());
+    Result wrong = call.run(option + " moon");
+    assertThat(wrong.code()).isEqualTo(64);
+    assertThat(wrong.err()).contains("give one of ").doesNotContain("UNRECOGNIZED");
+    assertThat(call.run(option + " UNRECOGNIZED"))
+        .isEqualTo(
+            new Result(
+                1,
+                "",
+                "carillon: %s: UNRECOGNIZED stands for a value that only a newer server knows; give another value\n"
+                    .formatted(option.substring(option.lastIndexOf('-') - 1))));
+    assertThat(stub.requests).isEmpty();
+  }
 }

@@ -31,7 +31,7 @@ public abstract sealed class CarillonException extends RuntimeException {
 
     /**
      * The refused request: its method and path, like {@code GET /v1/status}. It is empty if the
-     * client itself refused a name, and sent nothing.
+     * client itself refused a name or a value, and sent nothing.
      */
     public String request() {
       return request;

@@ -24,7 +24,7 @@ public final class JobFilter {
   }
 
   public JobFilter withState(Job.State state) {
-    return with("state", state.name());
+    return with("state", Known.sent(state, Job.State.UNRECOGNIZED, "/query/state").name());
   }
 
   public JobFilter withCustomer(String customer) {

@@ -33,7 +33,7 @@ public final class JobSelection {
    * unfinished jobs.
    */
   public JobSelection withState(Job.State state) {
-    return with("state", state.name());
+    return with("state", Known.sent(state, Job.State.UNRECOGNIZED, "/state").name());
   }
 
   /** Jobs scheduled for this instant or later. */

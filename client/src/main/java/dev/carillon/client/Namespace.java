@@ -154,7 +154,7 @@ public final class Namespace {
   public StoredSchedule suspend(
       String name, SuspendMode mode, @Nullable String reason, @Nullable Instant until) {
     ObjectNode how = Json.object();
-    how.set("mode", Json.tree(mode));
+    how.set("mode", Json.tree(Known.sent(mode, SuspendMode.UNRECOGNIZED, "/mode")));
     how.put("reason", reason).put("until", until == null ? null : until.toString());
     return transport.send(post(schedulePath(name) + "/suspend", how), StoredSchedule.class);
   }
@@ -255,7 +255,9 @@ public final class Namespace {
 
   private Page<Job> page(String path, Job.@Nullable State state, int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();
-    query.put("state", state == null ? null : state.name());
+    query.put(
+        "state",
+        state == null ? null : Known.sent(state, Job.State.UNRECOGNIZED, "/query/state").name());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
     return transport.send(get(path, query), Page.of("jobs", Job.class));

@@ -88,6 +88,8 @@ public final class Runs {
       @Nullable JsonNode progress,
       Map<String, OperationState> operations,
       Duration longest) {
+    operations.forEach(
+        (id, state) -> Known.sent(state, OperationState.UNRECOGNIZED, "/operations/" + id));
     ObjectNode body = Json.object().put("claimToken", claimToken);
     if (progress != null) {
       body.set("progress", progress);

@@ -27,7 +27,8 @@ public final class ScheduleFilter {
   }
 
   public ScheduleFilter withState(StoredSchedule.State state) {
-    return with("state", state.name());
+    return with(
+        "state", Known.sent(state, StoredSchedule.State.UNRECOGNIZED, "/query/state").name());
   }
 
   /**

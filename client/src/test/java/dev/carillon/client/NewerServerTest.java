@@ -1,12 +1,16 @@
 package dev.carillon.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +129,39 @@ class NewerServerTest {
     for (Job.State state : Job.State.values()) {
       assertThat(new ChangedJob("j", state.name()).state()).isEqualTo(state);
     }
+  }
+
+  @Test
+  void anUnrecognizedValueIsNotSent() {
+    Namespace team = client.namespace("team");
+    Job.State state = Job.State.UNRECOGNIZED;
+    Map<ThrowingCallable, String> calls =
+        Map.of(
+            () -> JobFilter.unfinished().withState(state), "/query/state",
+            () -> ScheduleFilter.all().withState(StoredSchedule.State.UNRECOGNIZED), "/query/state",
+            () -> JobSelection.ofProgram("p").withState(state), "/state",
+            () -> team.jobs("a", state, 1, null), "/query/state",
+            () -> team.jobsOfProgram("p", state, 1, null), "/query/state",
+            () -> team.suspend("a", SuspendMode.UNRECOGNIZED, null), "/mode",
+            () ->
+                    team.runs()
+                        .heartbeat(
+                            "j",
+                            "t",
+                            null,
+                            Map.of("load", OperationState.UNRECOGNIZED),
+                            Duration.ofSeconds(5)),
+                "/operations/load");
+    calls.forEach(
+        (call, pointer) ->
+            assertThat(
+                    catchThrowableOfType(CarillonException.Invalid.class, call).problem().errors())
+                .containsExactly(
+                    new Problem.Fault(
+                        pointer,
+                        "UNRECOGNIZED stands for a value that only a newer server knows; give"
+                            + " another value")));
+    assertThat(stub.request).isNull();
   }
 
   /** The other value can have more members, which are null or empty. */

@@ -133,7 +133,8 @@ public final class ClaimedJob {
    * answered, the next one repeats the state. The end of the job is reported only after an answered
    * heartbeat has carried all states, unless the server refuses them or a permission is missing.
    *
-   * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
+   * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation, or the
+   *     state is UNRECOGNIZED
    */
   public void operation(String id, OperationState state) {
     heartbeats.changes().operation(id, state);

@@ -239,6 +239,17 @@ class RenewalTest {
   }
 
   @Test
+  void anUnrecognizedStateIsTheHandlersMistake() throws InterruptedException {
+    ClaimedJob job = begin();
+    assertThatThrownBy(() -> job.operation("load", OperationState.UNRECOGNIZED))
+        .isInstanceOf(CarillonException.Invalid.class)
+        .hasMessageContaining("/operations/load: UNRECOGNIZED");
+    job.operation("load", OperationState.RUNNING);
+    assertThat(rig.api.next("heartbeat").body().get("operations"))
+        .hasToString("{\"load\":\"RUNNING\"}");
+  }
+
+  @Test
   void anUnknownOperationLeavesOthersThatWereNotAnswered() throws InterruptedException {
     ClaimedJob job = begin();
     rig.api.refuse("heartbeat", 503, "");

@@ -57,6 +57,7 @@ public final class JobsCommand {
       @Option(
               names = "--state",
               paramLabel = "STATE",
+              completionCandidates = Choices.JobStates.class,
               description = "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
           Job.@Nullable State state,
       @Option(

@@ -22,6 +22,7 @@ final class ManyJobsOptions {
   @Option(
       names = "--state",
       paramLabel = "STATE",
+      completionCandidates = Choices.JobStates.class,
       description = {
         "Only those of these jobs that are in this state: ${COMPLETION-CANDIDATES}.",
         "Without it, FAILED jobs are retried, and unfinished jobs are cancelled."

@@ -130,6 +130,7 @@ public final class ProgramsCommand {
       @Option(
               names = "--state",
               paramLabel = "STATE",
+              completionCandidates = Choices.JobStates.class,
               description = "Only jobs in this state: ${COMPLETION-CANDIDATES}.")
           Job.@Nullable State state,
       @Mixin ListOptions options) {

@@ -20,6 +20,7 @@ final class ScheduleFilters {
   @Option(
       names = "--state",
       paramLabel = "STATE",
+      completionCandidates = Choices.ScheduleStates.class,
       description = "Only schedules in this state: ${COMPLETION-CANDIDATES}.")
   private StoredSchedule.@Nullable State state;
 

@@ -86,6 +86,7 @@ public final class SchedulesCommand {
       @Option(
               names = "--mode",
               paramLabel = "MODE",
+              completionCandidates = Choices.SuspendModes.class,
               defaultValue = "DISCARD",
               description = {
                 "discard cancels waiting jobs; drain lets them proceed; hold keeps them for the"
