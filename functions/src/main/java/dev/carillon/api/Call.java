@@ -17,6 +17,7 @@ import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.PoolId;
 import dev.carillon.id.ScheduleId;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -104,11 +105,12 @@ final class Call {
   }
 
   private String name(String parameter, TextForm form) {
-    String given = path(parameter);
-    if (given.indexOf('%') >= 0) {
+    String written = path(parameter);
+    String given = decoded(written);
+    if (!written.equals(given) && form.fits(given)) {
       throw Problem.invalid(
           "/path/" + parameter,
-          Faults.quoted(given)
+          Faults.quoted(written)
               + " is percent-encoded; write each letter of the name as it is, because a policy"
               + " that allows or denies a path compares it as it is written");
     }
@@ -117,6 +119,15 @@ final class Call {
           "/path/" + parameter, Faults.quoted(given) + " is not a valid name; " + form.remedy());
     }
     return given;
+  }
+
+  /** A part of a path without percent-encoding; the part itself if its encoding is not valid. */
+  private static String decoded(String written) {
+    try {
+      return URLDecoder.decode(written.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return written;
+    }
   }
 
   /**

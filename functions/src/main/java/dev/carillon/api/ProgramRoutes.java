@@ -254,7 +254,8 @@ final class ProgramRoutes {
 
   private static Problem missing(GateKey program) {
     return Problem.notFound(
-        "no schedule launches the program %s, and no run of it is recorded; check the name"
-            .formatted(Faults.quoted(program.name())));
+        ("no schedule launches the program %s now; check the name, or list the unfinished jobs of deleted"
+                + " schedules by GET /v1/namespaces/%s/jobs?program=%s")
+            .formatted(Faults.quoted(program.name()), program.namespace(), program.name()));
   }
 }

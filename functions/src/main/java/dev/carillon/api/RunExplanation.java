@@ -19,9 +19,9 @@ final class RunExplanation {
     return awaited(job, given) + (job.isUnclaimedAgain() ? unclaimed(job.attempt() - 1) : "");
   }
 
-  /** Where an operator finds a request that workers received too often, and never claimed. */
+  /** Where an operator finds a request that no worker claimed. */
   static String unclaimed(int attempt) {
-    return "; find the request of attempt %d in the dead-letter queue of its target"
+    return "; the request of attempt %d is still in its target queue if no worker receives from it, or in the dead-letter queue of its target if workers received it too often"
         .formatted(attempt);
   }
 

@@ -14,10 +14,12 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
 import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Explains the state of a schedule: its next fire, its collecting job, and what its jobs wait for.
  */
 final class ScheduleExplanation {
+
+  private static final int MOST_COUNTED = 1_000;
 
   private final Head head;
   private final Compiled compiled;
@@ -54,7 +58,7 @@ final class ScheduleExplanation {
             .put("namespace", head.id().namespace())
             .put("name", head.id().name())
             .put("state", head.state().name())
-            .put("summary", summary(head, nextFire, elapses))
+            .put("summary", summary(nextFire, elapses))
             .put("trigger", TriggerText.of(compiled))
             .put("nextFire", ScheduleView.text(nextFire));
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
@@ -115,10 +119,10 @@ final class ScheduleExplanation {
         .orElse(null);
   }
 
-  private static String summary(Head head, @Nullable Instant nextFire, @Nullable Instant elapses) {
+  private String summary(@Nullable Instant nextFire, @Nullable Instant elapses) {
     return switch (head.state()) {
       case ACTIVE -> active(nextFire, elapses);
-      case SUSPENDED -> suspended(head);
+      case SUSPENDED -> suspended();
       case COMPLETED -> "it is completed: its last fire was launched or skipped, or has passed";
       case DELETED -> "it is deleted";
     };
@@ -133,15 +137,45 @@ final class ScheduleExplanation {
         : "it is active; the next period of its trigger elapses at " + Timestamps.text(elapses);
   }
 
-  private static String suspended(Head head) {
+  private String suspended() {
     Head.Suspension suspension = head.suspension();
     if (suspension == null) {
       return "it is suspended";
     }
-    return suspension.isNeverActivated()
-        ? ("it was never activated; activate it by POST /v1/namespaces/%s/schedules/%s/resume,"
+    if (!suspension.isNeverActivated()) {
+      return "it was " + suspension.description() + backlog(suspension);
+    }
+    return compiled.isExhausted(now)
+        ? "it was never activated, and all its times have passed; store it with a new trigger"
+        : ("it was never activated; activate it by POST /v1/namespaces/%s/schedules/%s/resume,"
                 + " or store it with \"state\": \"ACTIVE\"")
-            .formatted(head.id().namespace(), head.id().name())
-        : "it was " + suspension.description();
+            .formatted(head.id().namespace(), head.id().name());
+  }
+
+  /** The plain fires that a backlog keeps. Everything else that it keeps is a job. */
+  private String backlog(Head.Suspension suspension) {
+    Schedule schedule = compiled.schedule();
+    boolean keepsFires =
+        suspension.mode() == SuspendMode.BACKLOG
+            && schedule.trigger().isPlainTime()
+            && !schedule.mergesOrSkipsFires();
+    int kept = keepsFires ? firesSince(suspension.at()) : 0;
+    if (kept == 0) {
+      return "";
+    }
+    String fires = kept > MOST_COUNTED ? "more than " + MOST_COUNTED : Integer.toString(kept);
+    return "; fires kept since then, to be launched on resume: " + fires;
+  }
+
+  /** How many fires were due since an instant, up to one more than are counted. */
+  private int firesSince(Instant since) {
+    ScheduleFires fires = ScheduleFires.of(compiled);
+    int found = 0;
+    Optional<ScheduleFires.Moment> fire = fires.next(since);
+    while (found <= MOST_COUNTED && fire.isPresent() && !fire.get().at().isAfter(now)) {
+      found++;
+      fire = fires.next(fire.get().at());
+    }
+    return found;
   }
 }

@@ -175,15 +175,12 @@ final class StatusRoute {
     troubles.addAll(refusals.troubles());
   }
 
-  /**
-   * Adds a trouble if workers do not claim requests. These requests may be in the dead-letter queue
-   * of their target.
-   */
+  /** Adds a trouble if workers do not claim requests. */
   private static void reportUnclaimed(Runs runs, List<String> troubles) {
     if (runs.unclaimed() > 0) {
       troubles.add(
-          ("tracked jobs that were sent again because no worker claimed them: %d, for example %s; look in"
-                  + " the dead-letter queue of their target")
+          ("tracked jobs that were sent again because no worker claimed them: %d, for example %s; check that"
+                  + " workers receive from the target queue, and look in its dead-letter queue")
               .formatted(runs.unclaimed(), runs.example()));
     }
   }

@@ -24,8 +24,6 @@ import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
-import dev.carillon.trigger.TimeLeaves;
-import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -95,7 +93,7 @@ final class Completion {
     compiled.forEach(
         (id, known) -> {
           Head head = heads.get(id);
-          if (head != null && isUnended(head, known.schedule()) && isExhausted(known, now)) {
+          if (head != null && isUnended(head, known.schedule()) && known.isExhausted(now)) {
             exhausted.add(new Exhausted(head, known));
           }
         });
@@ -134,26 +132,6 @@ final class Completion {
     return schedule.deleteAfterCompletion()
         ? head.state() != ScheduleState.SUSPENDED
         : head.state() == ScheduleState.ACTIVE;
-  }
-
-  private static boolean isExhausted(Compiled known, Instant now) {
-    if (!known.schedule().trigger().isPlainTime()) {
-      return false;
-    }
-    return known.schedule().trigger().leaves().stream()
-            .noneMatch(leaf -> TimeLeaves.isEndless((TimeLeaf) leaf))
-        && Fires.next(allTimes(known), now).isEmpty();
-  }
-
-  /**
-   * The fires of all time leaves. They include the fires that a calendar excludes, because the
-   * calendar can change before these are due.
-   */
-  private static List<FireTimes> allTimes(Compiled known) {
-    Instant since = known.definition().generationSince();
-    return known.schedule().trigger().leaves().stream()
-        .map(leaf -> known.schedule().fireTimes((TimeLeaf) leaf, since))
-        .toList();
   }
 
   private void complete(Head read, Compiled known, Instant now) {

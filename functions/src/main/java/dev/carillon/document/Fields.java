@@ -163,6 +163,11 @@ public final class Fields {
 
   /** A required whole number. */
   public long whole(String name, long least, long most) {
+    return whole(name, least, most, "give a whole number from " + least + " to " + most);
+  }
+
+  /** A required whole number, with the remedy for any other value. */
+  public long whole(String name, long least, long most, String remedy) {
     JsonNode value = get(name);
     if (value.isIntegralNumber() && value.canConvertToLong()) {
       long number = value.longValue();
@@ -170,7 +175,7 @@ public final class Fields {
         return number;
       }
     }
-    refuse(name, "give a whole number from " + least + " to " + most);
+    refuse(name, remedy);
     return least;
   }
 
@@ -206,7 +211,7 @@ public final class Fields {
     return Optional.empty();
   }
 
-  private static String didYouMean(String near) {
+  static String didYouMean(String near) {
     return "did you mean \"" + near + "\"?";
   }
 
@@ -222,8 +227,15 @@ public final class Fields {
     String remedy =
         hasCalendarUnits
             ? "weeks, months and years are not supported; give days or smaller units, like \"P7D\""
-            : "give an ISO-8601 duration of whole milliseconds from " + least + " to " + most;
+            : "give an ISO-8601 duration of whole milliseconds from %s to %s, like \"PT5M\" or \"P1D\""
+                .formatted(text(least), text(most));
     return parsed(name, text -> within(Duration.parse(text), least, most), least, remedy);
+  }
+
+  /** The duration in days if it is a whole number of days. */
+  private static String text(Duration bound) {
+    boolean isWholeDays = !bound.isZero() && bound.equals(Duration.ofDays(bound.toDays()));
+    return isWholeDays ? "P" + bound.toDays() + "D" : bound.toString();
   }
 
   private static Duration within(Duration duration, Duration least, Duration most) {
@@ -254,18 +266,9 @@ public final class Fields {
     try {
       return ZoneId.of(given);
     } catch (DateTimeException unknown) {
-      refuse(name, zoneRemedy(given));
+      refuse(name, Zones.remedy(given));
       return ZoneId.of("UTC");
     }
-  }
-
-  private static String zoneRemedy(String given) {
-    Optional<String> near =
-        given.length() <= LONGEST_ISO
-            ? Nearest.to(given, ZoneId.getAvailableZoneIds())
-            : Optional.empty();
-    return "the time zone is unknown; "
-        + near.map(Fields::didYouMean).orElse("give one like \"Europe/Berlin\" or \"UTC\"");
   }
 
   /** A required text that {@code parse} accepts. */

@@ -37,7 +37,8 @@ public final class EventParser {
     }
     try {
       JsonNode document = Json.read(message);
-      return bounded(document, "", new EventReader(defaultId, now, forcedNamespace, faults));
+      // Other producers can add members to messages, so only lists of events are strict.
+      return bounded(document, "", new EventReader(defaultId, now, forcedNamespace, false, faults));
     } catch (JsonProcessingException notJson) {
       faults.add("", NotJson.detail("the message", notJson));
       return new Malformed(faults.found());
@@ -45,7 +46,7 @@ public final class EventParser {
   }
 
   /**
-   * Parses one item of a list.
+   * Parses one item of a list. An item in Carillon's own form is refused if it has unknown members.
    *
    * @param pointer the pointer of the item, for its faults
    * @see #parse(String, String, Instant, Optional)
@@ -58,7 +59,7 @@ public final class EventParser {
       Optional<String> forcedNamespace) {
     Faults faults = new Faults();
     Bounds.checkSize(Json.write(item), pointer, faults);
-    return bounded(item, pointer, new EventReader(defaultId, now, forcedNamespace, faults));
+    return bounded(item, pointer, new EventReader(defaultId, now, forcedNamespace, true, faults));
   }
 
   private static ParsedMessage bounded(JsonNode document, String pointer, EventReader reader) {

@@ -23,15 +23,28 @@ final class EventReader {
 
   private static final String DEFAULT_NAMESPACE = "default";
 
+  private static final List<String> MEMBERS =
+      List.of("id", "namespace", "timestamp", "eventType", "key", "payload");
+
   private final String defaultId;
   private final Instant now;
   private final Optional<String> forcedNamespace;
+  private final boolean isStrict;
   private final Faults faults;
 
-  EventReader(String defaultId, Instant now, Optional<String> forcedNamespace, Faults faults) {
+  /**
+   * @param isStrict whether an event in Carillon's own form is refused if it has unknown members
+   */
+  EventReader(
+      String defaultId,
+      Instant now,
+      Optional<String> forcedNamespace,
+      boolean isStrict,
+      Faults faults) {
     this.defaultId = defaultId;
     this.now = now.truncatedTo(ChronoUnit.MILLIS);
     this.forcedNamespace = forcedNamespace;
+    this.isStrict = isStrict;
     this.faults = faults;
   }
 
@@ -61,6 +74,9 @@ final class EventReader {
   }
 
   private Event own(Fields fields) {
+    if (isStrict) {
+      fields.allowOnly(MEMBERS);
+    }
     String id = fields.has("id") ? fields.text("id", ID) : defaultId;
     String namespace = namespace(fields);
     Instant timestamp = Instant.ofEpochMilli(millis(fields));
@@ -72,7 +88,11 @@ final class EventReader {
 
   private long millis(Fields fields) {
     long latest = InstantRange.END_OF_TIME.toEpochMilli() - 1;
-    return fields.whole("timestamp", 0, latest, now.toEpochMilli());
+    String remedy =
+        "give the milliseconds since 1970-01-01T00:00:00Z, a whole number from 0 to " + latest;
+    return fields.has("timestamp")
+        ? fields.whole("timestamp", 0, latest, remedy)
+        : now.toEpochMilli();
   }
 
   private String namespace(Fields fields) {

@@ -54,7 +54,7 @@ final class EventWeights {
   }
 
   private static long partitions(Fields payload) {
-    if (!payload.has("partitionKeys")) {
+    if (payload.has("numPartitions") && !payload.has("partitionKeys")) {
       return payload.whole("numPartitions", 1, Trigger.MOST_COUNT);
     }
     JsonNode given = payload.get("partitionKeys");

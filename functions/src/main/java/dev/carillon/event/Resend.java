@@ -159,7 +159,7 @@ public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
     fields.text("namespace", TextForm.NAMESPACE);
     fields.text("id", EventReader.ID);
     fields.whole("timestamp", 0, Long.MAX_VALUE);
-    EventReader reader = new EventReader("", Instant.EPOCH, Optional.empty(), faults);
+    EventReader reader = new EventReader("", Instant.EPOCH, Optional.empty(), false, faults);
     List<Event> events = reader.read(document, "");
     return faults.none() && events.size() == 1 ? Optional.of(events.get(0)) : Optional.empty();
   }

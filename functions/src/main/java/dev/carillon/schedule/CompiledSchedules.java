@@ -8,6 +8,7 @@ import dev.carillon.id.UnreadableItems;
 import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Exclusion;
 import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger.Leaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
@@ -64,6 +65,17 @@ public final class CompiledSchedules {
     /** When each time leaf fires, without the times that its calendars exclude. */
     public List<FireTimes> fireTimes() {
       return timeLeaves().map(this::fireTimes).toList();
+    }
+
+    /**
+     * Whether the schedule has only time leaves and no further fire. A fire that a calendar
+     * excludes counts, because the calendar can change before the fire is due.
+     */
+    public boolean isExhausted(Instant now) {
+      Instant since = definition.generationSince();
+      return schedule.trigger().isPlainTime()
+          && timeLeaves().noneMatch(TimeLeaves::isEndless)
+          && timeLeaves().allMatch(leaf -> schedule.fireTimes(leaf, since).next(now).isEmpty());
     }
 
     /** Whether calendars exclude an instant at which the schedule would fire otherwise. */

@@ -35,6 +35,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   private static final Pattern DAY_LIST = Pattern.compile("\\?|%1$s(?:,%1$s)*".formatted(DAY_ITEM));
   private static final Pattern LATER_STEP = Pattern.compile("(?:[1-9][0-9]*|-[0-9]+)/");
   private static final Pattern LATER_MONTH = Pattern.compile("(?<!^1)(?<!^\\*)/");
+  private static final Pattern ZERO_STEP = Pattern.compile("/0+(?![0-9])");
   private static final Pattern STEPPED_RANGE = Pattern.compile("([0-9A-Z]+)-([0-9A-Z]+)/.*");
 
   static CronText of(String expression, Dialect dialect) {
@@ -164,6 +165,9 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
             case AWS -> "0 0 * * ? *";
           };
       throw refused("nicknames are not supported; write the fields, '" + daily + "' for @daily");
+    }
+    if (fields.stream().anyMatch(field -> ZERO_STEP.matcher(field).find())) {
+      throw refused("a step of 0 never ends; give at least 1 behind '/'");
     }
     if (expression.contains("(")) {
       throw refused("write only the fields, without 'cron(' and ')'");

@@ -272,6 +272,21 @@ class BadRequestTest {
         .contains("is percent-encoded; write each letter of the name as it is");
   }
 
+  @ParameterizedTest
+  @CsvSource({"caf%C3%A9, café", "my%20job, my job", "a%2Fb, a/b", "100%, 100%"})
+  void aNameThatMustBeEncodedIsNotValid(String written, String name) {
+    String detail =
+        caller
+            .get("/v1/namespaces/default/schedules/" + written)
+            .is(400)
+            .json()
+            .path("errors")
+            .path(0)
+            .path("detail")
+            .asText();
+    assertThat(detail).startsWith("\"" + name + "\" is not a valid name; give 1 to 64 letters");
+  }
+
   @Test
   void aNameThatIsTooLongIsRefused() {
     caller.put("x".repeat(64), Docs.of(DAILY)).is(201);

@@ -388,6 +388,16 @@ class JobRoutesTest {
   }
 
   @Test
+  void aScheduleWhoseTimesPassedBeforeItsActivationNeedsANewTrigger() {
+    caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:30Z"))).is(201);
+    assertThat(explainedSchedule("a").path("summary").asText()).contains("activate it by POST");
+    world.runUntil("2026-03-10T12:01:00Z");
+    assertThat(explainedSchedule("a").path("summary").asText())
+        .isEqualTo(
+            "it was never activated, and all its times have passed; store it with a new trigger");
+  }
+
+  @Test
   void aSuspendedScheduleShowsItsCallerInstantAndReason() {
     caller.put("a", Docs.active(DAILY));
     caller.act("a", "suspend", "{\"reason\": \"repairs\"}");

@@ -279,7 +279,8 @@ class ProgramRoutesTest {
 
   @Test
   void anUnknownProgramIsNotFound() {
-    caller.get(PROGRAMS + "nothing").is(404);
+    assertThat(caller.get(PROGRAMS + "nothing").is(404).json().path("detail").asText())
+        .endsWith("GET /v1/namespaces/default/jobs?program=nothing");
     caller.get(PROGRAMS + "nothing/jobs").is(404);
     caller.get(PROGRAMS + "b@d").is(400);
   }

@@ -161,6 +161,28 @@ class SuspendModesTest {
   }
 
   @Test
+  void theExplanationCountsTheFiresOfABacklog() {
+    caller.put("a", Docs.active(SECONDLY));
+    suspend("backlog");
+    assertThat(explained()).doesNotContain("fires kept");
+    world.runFor(Duration.ofSeconds(90));
+    assertThat(explained()).endsWith("; fires kept since then, to be launched on resume: 90");
+    world.runFor(Duration.ofHours(1));
+    assertThat(explained()).endsWith(": more than 1000");
+    suspend("hold");
+    assertThat(explained()).doesNotContain("fires kept");
+  }
+
+  private String explained() {
+    return caller
+        .get("/v1/namespaces/default/schedules/a/explain")
+        .is(200)
+        .json()
+        .path("summary")
+        .asText();
+  }
+
+  @Test
   void aBacklogOfAnHourOfSecondsIsLaunchedPageByPage() {
     caller.put("a", Docs.active(SECONDLY));
     suspend("backlog");

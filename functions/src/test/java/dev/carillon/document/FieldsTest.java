@@ -13,7 +13,8 @@ class FieldsTest {
     assertThat(faultOfDuration("-p1yT1H")).contains("weeks, months and years are not supported");
     assertThat(faultOfDuration("P" + "1".repeat(62) + "Y")).contains("weeks, months and years");
     assertThat(faultOfDuration("P" + "1".repeat(63) + "Y"))
-        .endsWith("give an ISO-8601 duration of whole milliseconds from PT1S to PT24H");
+        .endsWith(
+            "give an ISO-8601 duration of whole milliseconds from PT1S to P1D, like \"PT5M\" or \"P1D\"");
     assertThat(faultOfDuration("PT1MX")).contains("give an ISO-8601 duration");
     assertThat(faultOfDuration("P" + "Y".repeat(60_000) + "\n"))
         .contains("give an ISO-8601 duration");

@@ -118,14 +118,14 @@ class EventParserTest {
           {"eventType": "a", "key": ""}                | /key       | "key" is ""
           {"eventType": "a", "namespace": "a.b"}       | /namespace | "namespace" is "a.b"; give 1 to 32
           {"eventType": "a", "namespace": ""}          | /namespace | "namespace" is ""
-          {"eventType": "a", "timestamp": "2026"}      | /timestamp | "timestamp" is "2026"; give a whole number
+          {"eventType": "a", "timestamp": "2026"}      | /timestamp | "timestamp" is "2026"; give the milliseconds since 1970-01-01T00:00:00Z
           {"eventType": "a", "timestamp": -1}          | /timestamp | "timestamp" is -1
-          {"eventType": "a", "timestamp": 99999999999999999} | /timestamp | give a whole number
+          {"eventType": "a", "timestamp": 99999999999999999} | /timestamp | a whole number from 0 to
           {"eventType": "a", "payload": {"b": "\\ud800"}} | /payload/b | unpaired surrogate
           {"eventType": "PARTITION"}                   | /payload | "payload" is missing; give an object
           {"eventType": "PARTITION", "payload": "x"}   | /payload | "x" is not an object
           {"eventType": "PARTITION", "payload": {"numPartitions": 1}} | /payload/datasetId | "datasetId" is missing
-          {"eventType": "PARTITION", "payload": {"datasetId": "d"}} | /payload/numPartitions | "numPartitions" is missing
+          {"eventType": "PARTITION", "payload": {"datasetId": "d"}} | /payload/partitionKeys | "partitionKeys" is missing; give a non-empty list of keys, or a text with such a list as JSON, or "numPartitions" instead
           {"eventType": "PARTITION", "payload": {"datasetId": "d", "numPartitions": 0}} | /payload/numPartitions | "numPartitions" is 0
           {"eventType": "PARTITION", "payload": {"datasetId": "d", "numPartitions": 1.5}} | /payload/numPartitions | "numPartitions" is 1.5
           {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": []}} | /payload/partitionKeys | non-empty list of keys
@@ -212,6 +212,22 @@ class EventParserTest {
         .extracting(Fault::pointer)
         .containsExactly("/payload" + "/0".repeat(31));
     assertThat(faults(parse("[".repeat(100_000)))).hasSize(1);
+  }
+
+  @Test
+  void unknownMembersAreRefusedInListsAndIgnoredInMessages() throws JsonProcessingException {
+    String misspelt = "{\"eventType\": \"a\", \"paylod\": {\"size\": 10}}";
+    assertThat(event(misspelt).payload()).isEmpty();
+    ParsedMessage item =
+        EventParser.parse(Json.read(misspelt), "/events/3", "id", NOW, Optional.empty());
+    assertThat(faults(item))
+        .containsExactly(
+            new Fault(
+                "/events/3/paylod", "\"paylod\" is an unknown field; did you mean \"payload\"?"));
+    String envelope =
+        "{\"source\": \"s\", \"detail-type\": \"t\", \"detail\": {}, \"account\": \"1\"}";
+    assertThat(EventParser.parse(Json.read(envelope), "/events/3", "id", NOW, Optional.empty()))
+        .isInstanceOf(Events.class);
   }
 
   @Test

@@ -57,7 +57,7 @@ class ConstraintDocumentsTest {
           /duration | {"type": "delay"} | "duration" is missing; give an ISO-8601 duration
           /duration | {"type": "delay", "duration": "PT0S"} | "duration" is "PT0S"; give an ISO-8601 duration of whole milliseconds from PT0.001S
           /duration | {"type": "delay", "duration": "-PT1S"} | give an ISO-8601 duration
-          /duration | {"type": "delay", "duration": "P400D"} | to PT8784H
+          /duration | {"type": "delay", "duration": "P400D"} | to P366D
           /duration | {"type": "delay", "duration": 10} | give an ISO-8601 duration
           /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; with "skip" the delay would skip every job
           /onUnmet  | {"type": "timeWindow", "from": "01:00", "to": "02:00", "onUnmet": "later"} | use one of "wait", "skip"

@@ -53,7 +53,7 @@ class PendingDocumentsTest {
           /timeout/after  | {"after": "PT0S", "action": "launch"} | "after" is "PT0S"; give an ISO-8601 duration
           /timeout/after  | {"after": "-PT1H", "action": "launch"} | give an ISO-8601 duration
           /timeout/after  | {"after": "P1M", "action": "launch"} | weeks, months and years are not supported
-          /timeout/after  | {"after": "P400D", "action": "launch"} | to PT8784H
+          /timeout/after  | {"after": "P400D", "action": "launch"} | to P366D
           /timeout/after  | {"after": 60, "action": "launch"} | give an ISO-8601 duration
           /timeout/action | {"after": "PT1H"} | "action" is missing; use one of "discard", "launch"
           /timeout/action | {"after": "PT1H", "action": "skip"} | use one of "discard", "launch"

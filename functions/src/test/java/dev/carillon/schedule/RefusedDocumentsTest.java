@@ -43,7 +43,8 @@ class RefusedDocumentsTest {
           /customer              | "${priority"   | not closed
           /customer              | 5              | "customer" is 5; give
           /zone                  | "Europe/Berlim" | the time zone is unknown; did you mean "Europe/Berlin"?
-          /zone                  | "PST"          | the time zone is unknown
+          /zone                  | "PST"          | the time zone is unknown; give a name like "America/New_York" instead of an abbreviation
+          /zone                  | "utC"          | did you mean "UTC"?
           /zone                  | "Nowhere/At/All" | give one like "Europe/Berlin"
           /zone                  | ""             | "zone" is ""
           /zone                  | 1              | "zone" is 1
@@ -84,7 +85,7 @@ class RefusedDocumentsTest {
           /timeout               | "P1D"          | "P1D" is not an object
           /operations            | [{"id": "a"}]  | without "tracking" no worker can report them
           /tracking              | []             | not an object
-          /tracking/claimTimeout | "PT0.9S"       | from PT1S to PT336H
+          /tracking/claimTimeout | "PT0.9S"       | from PT1S to P14D
           /tracking/runTimeout   | "P1M"          | months
           /tracking/runTimeouts  | "PT1H"         | did you mean "runTimeout"?
           /whilePending          | "wait"         | "whilePending" is "wait"; use one of "queue", "merge", "skip"

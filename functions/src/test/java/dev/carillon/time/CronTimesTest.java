@@ -164,7 +164,7 @@ class CronTimesTest {
           0 0 0 ? * 8        | Value 8 not in range [1, 7]
           0 0 0 1 13 ?       | Value 13 not in range [1, 12]
           0 0 0 1 1 ? 2100   | Value 2100 not in range [1970, 2099]
-          */0 * * * * ?      | Period 0 not in range
+          */0 * * * * ?      | a step of 0 never ends; give at least 1 behind '/'
           0 0 22-2 * * ?     | a range that wraps is written in two, like 22-23,0-2
           0 0 0 1 NOV-FEB ?  | a range that wraps is written in two
           0 0 0 15-10 * ?    | a range that wraps is written in two

@@ -69,14 +69,14 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "u s"]} | /exclude/1 | "u s" is not a calendar name; give 1 to 64 letters
           {"type": "cron", "expression": "0 0 2 * * ?", "exclude": [5]} | /exclude/0 | 5 is not a calendar name
           {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "us"]} | /exclude/1 | "us" is repeated
-          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to PT168H
-          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to PT168H
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to P7D
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to P7D
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": 4} | /flexible | "flexible" is 4
           {"type": "cron", "expression": "0 0 2 * * ?", "every": "PT4H"} | /every | unknown field
           {"type": "rate"}                                  | /every | "every" is missing
           {"type": "rate", "every": "PT0.9S"}               | /every | "every" is "PT0.9S"; give an ISO-8601 duration
           {"type": "rate", "every": "PT1.0005S"}            | /every | whole milliseconds
-          {"type": "rate", "every": "P3661D"}               | /every | PT1S to PT87840H
+          {"type": "rate", "every": "P3661D"}               | /every | PT1S to P3660D
           {"type": "rate", "every": "P1M"}                  | /every | "every" is "P1M"; weeks, months and years are not supported; give days or smaller units, like "P7D"
           {"type": "rate", "every": "P1W"}                  | /every | days or smaller units
           {"type": "cron", "expression": "0 2 * * *", "dialect": "aws"} | /expression | 5 fields, but dialect aws has 6: minute
