@@ -155,13 +155,36 @@ public sealed interface JobDecision {
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
    *                     schedule has a pool / matches none / has none        Enter / End FAILED / Launch
    * </pre>
+   *
+   * A job that ends, is retried or is suspended leaves its gates. If one of these cannot be read,
+   * the decision is Recheck.
    */
   static JobDecision decide(Job job, JobSnapshot given, Instant now) {
-    return switch (job.state()) {
-      case ENQUEUED, CLAIMED, RUNNING -> ofRun(job, given, now);
-      case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT, READY -> beforeLaunch(job, given, now);
-      default -> isToBeAnnounced(job, now) ? new Conclude() : new Leave();
-    };
+    JobDecision decision =
+        switch (job.state()) {
+          case ENQUEUED, CLAIMED, RUNNING -> ofRun(job, given, now);
+          case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT, READY ->
+              beforeLaunch(job, given, now);
+          default -> isToBeAnnounced(job, now) ? new Conclude() : new Leave();
+        };
+    boolean leavesGates =
+        decision instanceof End || decision instanceof Retry || decision instanceof Suspend;
+    return leavesGates && !canLeaveGates(job, given)
+        ? new Recheck(now.plus(UNREADABLE_PAUSE))
+        : decision;
+  }
+
+  /**
+   * Whether the gates can be read at which the job waits or holds slots. While one of them cannot
+   * be read, the job stays as it is, because it is stored together with them.
+   */
+  private static boolean canLeaveGates(Job job, JobSnapshot given) {
+    try {
+      given.gates().of(GateChanges.concerned(job));
+      return true;
+    } catch (UnreadableItems gates) {
+      return false;
+    }
   }
 
   private static boolean isToBeAnnounced(Job job, Instant now) {
@@ -200,7 +223,7 @@ public sealed interface JobDecision {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
     if (given.isSuspended(job)) {
-      return suspended(job, given, now);
+      return new Suspend(whySuspended(given));
     }
     if (job.isReady()) {
       return inPool(job, given, now);
@@ -210,19 +233,6 @@ public sealed interface JobDecision {
           ? relaunch(job, given)
           : ConstraintDecision.of(job, given, now);
     } catch (UnreadableItems gatesOrPools) {
-      return new Recheck(now.plus(UNREADABLE_PAUSE));
-    }
-  }
-
-  /**
-   * A job that is suspended gives up its slots and its place at a gate. So it stays as it is while
-   * one of these gates cannot be read.
-   */
-  private static JobDecision suspended(Job job, JobSnapshot given, Instant now) {
-    try {
-      given.gates().of(GateChanges.concerned(job));
-      return new Suspend(whySuspended(given));
-    } catch (UnreadableItems gates) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
   }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param served the gate or pool whose waiting jobs are being let through in order; null for none
  * @param pools determines the pools of jobs
  * @param gates reads gates; called only for a job whose other constraints hold, and for the gates
- *     that a suspended job leaves
+ *     that a job leaves
  */
 public record JobSnapshot(
     @Nullable Head head,

@@ -251,6 +251,32 @@ class JobDecisionTest {
   }
 
   @Test
+  void aJobDoesNotEndWhileItsGateCannotBeRead() {
+    StoredSchedule stored = stored("", null);
+    JobSnapshot whole = given(stored);
+    JobSnapshot deleted =
+        new JobSnapshot(
+            null, false, null, true, whole.programs(), null, JobPools.NAMED, whole.gates());
+    JobSnapshot damaged =
+        new JobSnapshot(
+            null,
+            false,
+            null,
+            true,
+            whole.programs(),
+            null,
+            JobPools.NAMED,
+            withUnreadableGates(whole).gates());
+    Job fire = fire(stored);
+    Reason any = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "any");
+    Job waiting = fire.waitingAt(GateKey.ofProgram("default", "p"), NOON, NOON, any);
+    assertThat(JobDecision.decide(waiting, damaged, NOON))
+        .isEqualTo(new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE)));
+    assertThat(JobDecision.decide(waiting, deleted, NOON)).isInstanceOf(End.class);
+    assertThat(JobDecision.decide(fire, damaged, NOON)).isInstanceOf(End.class);
+  }
+
+  @Test
   void anUnreadableHeadCancelsNothing() {
     StoredSchedule stored = stored("", null);
     JobSnapshot given = given(stored);

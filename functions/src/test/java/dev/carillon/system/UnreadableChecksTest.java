@@ -1,0 +1,90 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.JobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * While an item cannot be read, the number of checks of it does not grow. Checkers receive one
+ * message at a time here: two messages for one subject in one batch would have one check.
+ */
+class UnreadableChecksTest {
+
+  private static final String THREE =
+      "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 3}]";
+
+  /** Each check makes one of these calls, or two. */
+  private static final Set<String> READS =
+      Set.of("Schedules.forLaunch", "Backfills.backfills", "Jobs.collectingJob");
+
+  private final World world = new World("2026-03-01T10:00:00Z");
+
+  private enum Damage {
+    HEAD,
+    DEFINITION,
+    ROW,
+    GATE,
+    LIMITS
+  }
+
+  private void damage(Damage damage, ScheduleId id) {
+    switch (damage) {
+      case HEAD -> world.damageHeadOf(id);
+      case DEFINITION -> world.damageDefinitionOf(id);
+      case ROW -> world.damageRowOf(jobOf(id));
+      case GATE -> world.damageItemOf(GateKey.ofProgram("default", "p"));
+      case LIMITS -> world.damageLimitsOf("p");
+    }
+  }
+
+  private JobId jobOf(ScheduleId id) {
+    return world.jobs.ofSchedule(id, null, 1, null).items().get(0).id();
+  }
+
+  /** After ten minutes, there are at most four reads a minute. */
+  private void assertFewChecks() {
+    world.runBounded(Duration.ofMinutes(10), 1, 1);
+    world.faults.calls().clear();
+    world.runBounded(Duration.ofMinutes(10), 1, 1);
+    assertThat(world.faults.calls().stream().filter(READS::contains)).hasSizeBetween(5, 40);
+  }
+
+  /** The job waits at the gate, so that it cannot be stored as ended without the gate. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofAJobThatMustEndAtAnUnreadableGate(boolean isDeleted) {
+    String one = THREE.replace("3}", "1}");
+    world.put("first", active(partition("a", 1), one));
+    ScheduleId bad = world.put("bad", active(partition("b", 1), one));
+    world.partitions("a", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.partitions("b", 1);
+    world.runFor(Duration.ofSeconds(1));
+    JobId waiting = jobOf(bad);
+    damage(Damage.GATE, bad);
+    if (isDeleted) {
+      world.delete(bad);
+    } else {
+      world.put("bad", active(partition("c", 1), one));
+    }
+    // It is acknowledged: another message names the job.
+    world.checking(List.of(waiting)).run();
+    assertFewChecks();
+    assertThat(world.job(waiting).state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.job(waiting).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+}
