@@ -245,7 +245,7 @@ final class Decisions {
       return write.get();
     } catch (UnreadableJobs damaged) {
       unreadable.addAll(damaged.ids());
-      damaged.ids().forEach(id -> followUps.add(id, now.plus(JobDecision.UNREADABLE_PAUSE)));
+      damaged.ids().forEach(followUps::addUnreadable);
       return damaged.outcomes();
     }
   }

@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.decision.JobDecision;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
@@ -46,6 +47,25 @@ final class FollowUps {
   void addUndecided(Subject subject, Instant at) {
     add(subject, at);
     undecided.put(subject, at);
+  }
+
+  /** Adds the next check of a subject that cannot be read now. */
+  void addUnreadable(Subject subject) {
+    addUndecided(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
+  }
+
+  /** Those of the undecided subjects that cannot be read. A job whose lease lasts can be read. */
+  private Map<Subject, Instant> unreadable() {
+    Map<Subject, Instant> unreadable = new HashMap<>(undecided);
+    unreadable.values().removeIf(now.plus(JobDecision.UNREADABLE_PAUSE)::isAfter);
+    return unreadable;
+  }
+
+  /** The wake-ups without the next checks of subjects that cannot be read. */
+  Map<Subject, Instant> ofReadable() {
+    Map<Subject, Instant> readable = new LinkedHashMap<>(wakeups);
+    unreadable().forEach(readable::remove);
+    return readable;
   }
 
   /** The wake-ups without the next checks of subjects that could not be decided on. */

@@ -243,8 +243,10 @@ final class PoolPass {
   private void finish(CheckPass pass) {
     pass.send();
     pass.rethrow();
+    // The next pass decides on the unreadable jobs again, and the master makes one each minute as
+    // long as jobs wait. If each pass added checks of these jobs, their number would grow.
     pass.followUps()
-        .take()
+        .ofReadable()
         .forEach((subject, at) -> followUps.merge(subject, at, PoolPass::earlier));
   }
 

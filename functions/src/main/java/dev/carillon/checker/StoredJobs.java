@@ -1,6 +1,5 @@
 package dev.carillon.checker;
 
-import dev.carillon.decision.JobDecision;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.Subject;
@@ -36,7 +35,7 @@ final class StoredJobs {
 
   /** Plans a later check of a subject whose item exists but cannot be read. */
   void postpone(Subject subject) {
-    followUps.addUndecided(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
+    followUps.addUnreadable(subject);
   }
 
   /** The jobs that exist and can be read. Unreadable jobs are checked later. */

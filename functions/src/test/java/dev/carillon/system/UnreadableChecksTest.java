@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -28,6 +29,7 @@ class UnreadableChecksTest {
       Set.of("Schedules.forLaunch", "Backfills.backfills", "Jobs.collectingJob");
 
   private final World world = new World("2026-03-01T10:00:00Z");
+  private final Pooled pooled = new Pooled(world);
 
   private enum Damage {
     HEAD,
@@ -57,6 +59,29 @@ class UnreadableChecksTest {
     world.faults.calls().clear();
     world.runBounded(Duration.ofMinutes(10), 1, 1);
     assertThat(world.faults.calls().stream().filter(READS::contains)).hasSizeBetween(5, 40);
+  }
+
+  private void assertLaunchesAfterRepair(int jobs) {
+    int before = world.arrivals.size();
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.arrivals).hasSize(before + jobs);
+  }
+
+  /** The master has the pool choose each minute. */
+  @ParameterizedTest
+  @EnumSource(names = {"HEAD", "DEFINITION", "ROW"})
+  void ofAJobThatItsPoolChooses(Damage damage) {
+    pooled.pool("{\"queue\": \"q\", \"depth\": 1}");
+    pooled.schedule("first", "");
+    ScheduleId bad = pooled.schedule("bad", "");
+    pooled.arrive("first", 1);
+    pooled.arrive("bad", 1);
+    assertThat(pooled.in(JobState.READY)).hasSize(1);
+    damage(damage, bad);
+    pooled.succeed(pooled.claim());
+    assertFewChecks();
+    assertLaunchesAfterRepair(1);
   }
 
   /** The job waits at the gate, so that it cannot be stored as ended without the gate. */
