@@ -133,7 +133,7 @@ public final class CheckProcessor {
     CheckPass pass = hasJobs ? new CheckPass(services, jobs, runs, collecting, earliest) : null;
     if (pass != null) {
       pass.launch(jobs, collecting);
-      followUps.putAll(pass.followUps().take());
+      followUps.putAll(pass.followUps().take(services.shared().jobs()));
     }
     ends.forEach(
         (end, came) -> steps.run(() -> followUps.putAll(suspensionEnds.process(end, came))));
@@ -152,9 +152,9 @@ public final class CheckProcessor {
         deferred);
   }
 
-  private static Map<Subject, Instant> launchGated(CheckPass pass, Deadline deadline) {
+  private Map<Subject, Instant> launchGated(CheckPass pass, Deadline deadline) {
     pass.launchGated(deadline);
-    return pass.followUps().take();
+    return pass.followUps().take(services.shared().jobs());
   }
 
   /** Like {@link #process}, with the jobs that concern gates and the deferred work. */

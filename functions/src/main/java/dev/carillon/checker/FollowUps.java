@@ -2,13 +2,16 @@ package dev.carillon.checker;
 
 import dev.carillon.decision.JobDecision;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,10 +31,26 @@ final class FollowUps {
     return wakeups;
   }
 
-  /** The wake-ups since the last call. */
-  Map<Subject, Instant> take() {
+  /**
+   * The wake-ups since the last call, without those of subjects that cannot be read and whose
+   * entries in the attention index are due. The master checks such a subject each minute. If each
+   * of these checks planned another one, their number would grow.
+   */
+  Map<Subject, Instant> take(Jobs jobs) {
     Map<Subject, Instant> taken = new LinkedHashMap<>(wakeups);
+    Map<Subject, Instant> unreadable = unreadable();
+    unreadable.keySet().removeIf(RunId.class::isInstance);
+    if (!unreadable.isEmpty()) {
+      Map<Subject, Instant> shownAt = jobs.attentionOf(List.copyOf(unreadable.keySet()));
+      unreadable.forEach(
+          (subject, at) -> {
+            if (!shownAt.getOrDefault(subject, Instant.MAX).isAfter(now)) {
+              taken.remove(subject, at);
+            }
+          });
+    }
     wakeups.clear();
+    undecided.clear();
     return taken;
   }
 

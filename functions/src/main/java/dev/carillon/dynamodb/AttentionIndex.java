@@ -5,6 +5,7 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.ke
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortLessThanOrEqualTo;
 
 import dev.carillon.dynamodb.Forms.Urgent;
+import dev.carillon.id.Subject;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
 import dev.carillon.wakeup.Wakeup;
@@ -13,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbIndex;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
@@ -49,6 +51,16 @@ final class AttentionIndex {
       query.exclusiveStartKey(schema.get().itemToMap(AttentionItem.of(after, shard), true));
     }
     return Queries.readable(index().query(query.build()), limit, AttentionItem::wakeup);
+  }
+
+  /** When the index shows the subjects, as their items say; the others are left out. */
+  Map<Subject, Instant> of(Batches batches, List<Subject> subjects) {
+    List<Item<AttentionItem>> shown =
+        batches.get(entries, subjects.stream().map(AttentionItem::key).toList()).stream()
+            .filter(item -> item.attributes().containsKey(AttentionItem.SHARD))
+            .toList();
+    return Items.readable(shown, AttentionItem::wakeup).stream()
+        .collect(Collectors.toMap(Wakeup::subject, Wakeup::at));
   }
 
   boolean isEmpty(int shard) {

@@ -68,7 +68,7 @@ record AttentionItem(
         key.partitionKeyValue().s(), item, Integer.toString(shard), urgent, null);
   }
 
-  private static Key key(Subject subject) {
+  static Key key(Subject subject) {
     if (subject instanceof GateKey gate) {
       return Schema.key(GateItem.KEY, gate);
     }

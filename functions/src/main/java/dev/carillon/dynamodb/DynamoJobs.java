@@ -10,6 +10,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -213,6 +214,11 @@ public final class DynamoJobs implements Jobs, Backfills {
   public List<Wakeup> needingAttention(
       int shard, Instant until, @Nullable Wakeup after, int limit) {
     return attention.until(shard, until, after, limit);
+  }
+
+  @Override
+  public Map<Subject, Instant> attentionOf(List<Subject> subjects) {
+    return attention.of(batches, subjects);
   }
 
   @Override

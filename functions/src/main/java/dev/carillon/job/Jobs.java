@@ -3,6 +3,7 @@ package dev.carillon.job;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
@@ -70,6 +71,12 @@ public interface Jobs {
    * @param after the page starts after this one; null for the first page
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
+
+  /**
+   * When the index shows jobs, collecting jobs and backfills, also those that cannot be read. The
+   * others are left out. The read is strongly consistent.
+   */
+  Map<Subject, Instant> attentionOf(List<Subject> subjects);
 
   /**
    * Whether a shard of the index has no entry of a subject. Entries of all instants count, readable

@@ -7,11 +7,11 @@ import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Precedence;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   @Override
   public synchronized boolean isAttentionEmpty(int shard) {
-    Stream<Wakeup> ofJobs = needingAttention.stream().map(MemoryJobs::wakeup);
+    Stream<Wakeup> ofJobs = needingAttention.stream().map(MemoryWakeups::of);
     return shards.isEmpty(shard, Stream.concat(ofJobs, wakeups()));
   }
 
@@ -152,29 +153,23 @@ public final class MemoryJobs implements Jobs, Backfills {
     Stream<Wakeup> ofJobs =
         needingAttention.stream()
             .takeWhile(job -> !JobOrders.attentionAt(job).isAfter(until))
-            .map(MemoryJobs::wakeup);
+            .map(MemoryWakeups::of);
     return shards.page(shard, Stream.concat(ofJobs, wakeups()), until, after, limit);
-  }
-
-  private static Wakeup wakeup(Job job) {
-    return new Wakeup(job.id(), JobOrders.attentionAt(job), job.priority());
   }
 
   /** The wake-ups of collecting jobs and backfills. */
   private Stream<Wakeup> wakeups() {
     return Stream.concat(
-        collectingJobs.values().stream().flatMap(MemoryJobs::wakeup),
-        backfills.all().stream().flatMap(MemoryJobs::wakeup));
+        collectingJobs.values().stream().flatMap(MemoryWakeups::of),
+        backfills.all().stream().flatMap(MemoryWakeups::of));
   }
 
-  private static Stream<Wakeup> wakeup(CollectingJob collecting) {
-    CollectingJobId id = new CollectingJobId(collecting.schedule());
-    return Stream.ofNullable(collecting.wakeup()).map(plan -> new Wakeup(id, plan.attentionAt()));
-  }
-
-  private static Stream<Wakeup> wakeup(Backfill backfill) {
-    return Stream.ofNullable(backfill.attentionAt())
-        .map(at -> new Wakeup(backfill.id(), at, Precedence.LEAST_URGENT));
+  @Override
+  public synchronized Map<Subject, Instant> attentionOf(List<Subject> subjects) {
+    Stream<Wakeup> ofJobs = needingAttention.stream().map(MemoryWakeups::of);
+    return Stream.concat(ofJobs, wakeups())
+        .filter(wakeup -> subjects.contains(wakeup.subject()))
+        .collect(Collectors.toMap(Wakeup::subject, Wakeup::at));
   }
 
   @Override

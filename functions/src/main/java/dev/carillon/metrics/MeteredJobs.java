@@ -3,6 +3,7 @@ package dev.carillon.metrics;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -185,6 +186,11 @@ public final class MeteredJobs implements Jobs {
   public List<Wakeup> needingAttention(
       int shard, Instant until, @Nullable Wakeup after, int limit) {
     return jobs.needingAttention(shard, until, after, limit);
+  }
+
+  @Override
+  public Map<Subject, Instant> attentionOf(List<Subject> subjects) {
+    return jobs.attentionOf(subjects);
   }
 
   @Override

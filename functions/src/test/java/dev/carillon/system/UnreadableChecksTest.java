@@ -84,6 +84,19 @@ class UnreadableChecksTest {
     assertLaunchesAfterRepair(1);
   }
 
+  /** The master checks the job each minute, once its entry in the attention index is due. */
+  @ParameterizedTest
+  @EnumSource(Damage.class)
+  void ofAJobThatWaits(Damage damage) {
+    String delay = "[{\"type\": \"delay\", \"duration\": \"PT30S\"}, ";
+    ScheduleId bad = world.put("bad", active(partition("d", 1), THREE.replace("[", delay)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(10));
+    damage(damage, bad);
+    assertFewChecks();
+    assertLaunchesAfterRepair(1);
+  }
+
   /** The job waits at the gate, so that it cannot be stored as ended without the gate. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -320,6 +320,19 @@ class DynamoJobsTest extends JobsContract {
     assertThat(jobs.ofSchedule(REPORT, null, 10, null).items()).containsExactly(whole);
   }
 
+  @Test
+  void theEntryOfARowThatCannotBeReadIsFound() {
+    Job damaged = anEventJob(REPORT, 1);
+    jobs.insert(List.of(damaged));
+    Map<String, AttributeValue> item = new HashMap<>(item(damaged));
+    item.put("state", AttributeValue.fromS("UNHEARD_OF"));
+    put(item);
+
+    assertThatThrownBy(() -> jobs.find(List.of(damaged.id()))).isInstanceOf(UnreadableJobs.class);
+    assertThat(jobs.attentionOf(List.of(damaged.id())))
+        .isEqualTo(Map.of(damaged.id(), damaged.attentionAt()));
+  }
+
   private void put(Map<String, AttributeValue> item) {
     Servers.dynamoDb().putItem(put -> put.tableName(tables.jobs()).item(item));
   }

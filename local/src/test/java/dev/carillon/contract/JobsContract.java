@@ -15,6 +15,7 @@ import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.document.Json;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -545,6 +546,19 @@ abstract class JobsContract {
     backfills().saveBackfill(first, over);
 
     assertThat(subjects(NOW.plusSeconds(1_000_000))).doesNotContain(first.id());
+  }
+
+  @Test
+  void theEntriesOfSubjectsAreFound() {
+    Job job = anEventJob(REPORT, 1);
+    Job plain = NewJob.dueFire(JobId.ofFire(REPORT, 1, NOW), 2, "exporter");
+    Backfill backfill = aBackfill("x1");
+    jobs().insert(List.of(job, plain));
+    backfills().saveBackfill(null, backfill);
+    CollectingJobId absent = new CollectingJobId(REPORT);
+
+    assertThat(jobs().attentionOf(List.of(job.id(), plain.id(), backfill.id(), absent)))
+        .isEqualTo(Map.of(job.id(), job.attentionAt(), backfill.id(), backfill.attentionAt()));
   }
 
   @Test

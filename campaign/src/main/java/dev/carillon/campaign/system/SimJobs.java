@@ -157,6 +157,11 @@ public final class SimJobs implements Jobs, Backfills {
         () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
   }
 
+  @Override
+  public Map<Subject, Instant> attentionOf(List<Subject> subjects) {
+    return link.read("jobs.attentionOf", subjects, () -> store.attentionOf(subjects));
+  }
+
   private static @Nullable Wakeup attention(CollectingJob collectingJob) {
     Wakeup.Plan plan = collectingJob.wakeup();
     return plan == null
