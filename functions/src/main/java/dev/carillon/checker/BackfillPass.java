@@ -3,11 +3,11 @@ package dev.carillon.checker;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.State;
 import dev.carillon.check.Shared;
-import dev.carillon.decision.JobDecision;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
@@ -18,6 +18,7 @@ import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -29,9 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One pass over a backfill: counts its jobs that have ended, takes further fires in one conditional
@@ -46,21 +48,17 @@ final class BackfillPass {
    */
   private static final int MOST_AT_ONCE = 20;
 
+  private static final Logger LOG = LoggerFactory.getLogger(BackfillPass.class);
+
   private final CheckServices services;
   private final Shared shared;
   private final BackfillId id;
-  private final Function<List<JobId>, Map<Subject, Instant>> checks;
   private final Map<Subject, Instant> followUps = new LinkedHashMap<>();
 
-  /**
-   * @param checks checks jobs and returns the follow-up checks
-   */
-  BackfillPass(
-      CheckServices services, BackfillId id, Function<List<JobId>, Map<Subject, Instant>> checks) {
+  BackfillPass(CheckServices services, BackfillId id) {
     this.services = services;
     this.shared = services.shared();
     this.id = id;
-    this.checks = checks;
   }
 
   /** The backfill to store, and the jobs to check after it is stored. */
@@ -73,21 +71,47 @@ final class BackfillPass {
    * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> proceed(Deadline deadline) {
+    try {
+      repeat(deadline);
+    } catch (UnreadableItems | UnreadableSchedules damaged) {
+      LOG.warn("the backfill {} cannot proceed; it is checked again", id, damaged);
+      FollowUps undecided = new FollowUps(services.clock().instant());
+      undecided.addUnreadable(id);
+      followUps.putAll(undecided.take(shared.jobs()));
+    }
+    return followUps;
+  }
+
+  private void repeat(Deadline deadline) {
     int begun = 0;
     while (true) {
       Step step = shared.updates().run(id, this::attempt).orElse(null);
       if (step == null) {
-        return followUps;
+        return;
       }
       if (step.after().hasEnded()) {
         completeSchedule();
       }
       begun += step.checked().size();
-      followUps.putAll(step.checked().isEmpty() ? Map.of() : checks.apply(step.checked()));
+      check(step.checked(), deadline);
       if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isDueNow()) {
-        return followUps;
+        return;
       }
       followUps.remove(id);
+    }
+  }
+
+  /**
+   * Checks open jobs. The next pass, at most 80 s later, checks those that cannot be decided on
+   * again. If each pass added checks of these jobs, their number would grow.
+   */
+  private void check(List<JobId> jobs, Deadline deadline) {
+    if (!jobs.isEmpty()) {
+      CheckPass pass = CheckPass.ofJobs(services, jobs);
+      pass.launch(jobs, Map.of());
+      pass.launchGated(deadline);
+      followUps.putAll(pass.followUps().ofReadable());
+      pass.runDeferred();
     }
   }
 
@@ -138,28 +162,31 @@ final class BackfillPass {
       cancelWithoutItem(stored, found, unreadable, now, refusal);
     }
     Backfill counted = stored.withEnded(found.values());
+    Compiled compiled = refusal == null ? compiled(head) : null;
     Backfill taken =
-        refusal == null ? filled(counted, head, now) : counted.cancelled(Reason.of(refusal).text());
+        refusal == null ? filled(counted, compiled) : counted.cancelled(Reason.of(refusal).text());
     List<JobId> checked =
         taken.openJobs().stream()
             .filter(job -> !unreadable.contains(job))
             .filter(job -> isToBeChecked(found.get(job), taken, head))
             .toList();
-    boolean isHandingOver = !checked.isEmpty();
+    boolean isUnreadable = refusal == null && compiled == null;
+    boolean isHandingOver = isUnreadable || !checked.isEmpty();
     return new Step(
         taken.withNextCheck(isHandingOver, now),
         Stream.concat(checked.stream(), ready(counted, taken, found)).toList());
   }
 
   /**
-   * The READY jobs to check. A cancelled backfill cancels them. Otherwise their checks put their
-   * rows into the pool again, because the pass that let them enter may have crashed before. To save
-   * these writes, a step that takes further fires checks none.
+   * The READY jobs of a running backfill to check. Their checks put their rows into the pool again,
+   * because the pass that let them enter may have crashed before. To save these writes, a step that
+   * takes further fires checks none.
    */
   private static Stream<JobId> ready(Backfill before, Backfill after, Map<JobId, Job> found) {
-    boolean isTaking =
-        after.state() == State.RUNNING && !after.openJobs().equals(before.openJobs());
-    return isTaking ? Stream.of() : found.values().stream().filter(Job::isReady).map(Job::id);
+    boolean isTaking = !after.openJobs().equals(before.openJobs());
+    return isTaking || after.state() != State.RUNNING
+        ? Stream.of()
+        : found.values().stream().filter(Job::isReady).map(Job::id);
   }
 
   /** The reason why the backfill launches no more jobs; null if it may launch more. */
@@ -205,11 +232,12 @@ final class BackfillPass {
     }
   }
 
-  private Backfill filled(Backfill backfill, @Nullable Head head, Instant now) {
-    Compiled compiled =
-        head == null ? null : shared.definitions().of(List.of(head)).get(id.schedule());
+  private @Nullable Compiled compiled(@Nullable Head head) {
+    return head == null ? null : shared.definitions().of(List.of(head)).get(id.schedule());
+  }
+
+  private static Backfill filled(Backfill backfill, @Nullable Compiled compiled) {
     if (compiled == null) {
-      followUps.put(id, now.plus(JobDecision.UNREADABLE_PAUSE));
       return backfill;
     }
     List<FireTimes> times = compiled.fireTimes();
@@ -227,7 +255,9 @@ final class BackfillPass {
     }
     boolean isReleased = job.isSuspended() && head != null && !head.holdsJobs();
     boolean waits =
-        job.state() == JobState.PENDING_CONSTRAINT || job.state() == JobState.RETRY_WAIT;
+        job.state() == JobState.PENDING_CONSTRAINT
+            || job.state() == JobState.RETRY_WAIT
+            || job.isReady();
     return waits && (isReleased || backfill.state() != State.RUNNING);
   }
 }

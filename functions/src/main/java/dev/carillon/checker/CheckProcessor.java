@@ -222,8 +222,7 @@ public final class CheckProcessor {
    * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> proceed(BackfillId backfill, Deadline deadline) {
-    return new BackfillPass(services, backfill, jobs -> processJobs(jobs, deadline))
-        .proceed(deadline);
+    return new BackfillPass(services, backfill).proceed(deadline);
   }
 
   /** The jobs of a backfill that it has not counted as ended, to be checked now. */

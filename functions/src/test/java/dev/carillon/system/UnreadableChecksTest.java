@@ -1,9 +1,11 @@
 package dev.carillon.system;
 
 import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.cron;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -11,6 +13,7 @@ import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class UnreadableChecksTest {
 
+  private static final String DAILY = cron("0 0 3 * * ?");
+  private static final String BEGIN = "2026-02-01T00:00:00Z";
+  private static final String END = "2026-02-20T00:00:00Z";
   private static final String THREE =
       "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 3}]";
 
@@ -95,6 +101,64 @@ class UnreadableChecksTest {
     damage(damage, bad);
     assertFewChecks();
     assertLaunchesAfterRepair(1);
+  }
+
+  /** Its jobs have no items, so that only its own checks lead to theirs. */
+  @ParameterizedTest
+  @EnumSource(names = {"GATE", "LIMITS"})
+  void ofABackfillThatCanLaunchNoJob(Damage damage) {
+    ScheduleId bad = world.put("bad", active(DAILY, THREE));
+    damage(damage, bad);
+    world.backfill(bad, BEGIN, END, 3);
+    assertFewChecks();
+    assertLaunchesAfterRepair(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HEAD", "DEFINITION"})
+  void ofABackfillOfAnUnreadableSchedule(Damage damage) {
+    ScheduleId bad = world.put("bad", active(DAILY, THREE));
+    damage(Damage.GATE, bad);
+    world.backfill(bad, BEGIN, END, 3);
+    world.runFor(Duration.ofSeconds(2));
+    damage(damage, bad);
+    assertFewChecks();
+    assertLaunchesAfterRepair(3);
+  }
+
+  @Test
+  void ofAnUnreadableBackfill() {
+    ScheduleId bad = world.put("bad", active(DAILY, THREE));
+    BackfillId backfill = world.backfill(bad, BEGIN, END, 3);
+    world.damageItemOf(backfill);
+    assertFewChecks();
+    assertLaunchesAfterRepair(3);
+  }
+
+  /** Their slots are at the gate that cannot be read. */
+  @Test
+  void ofReadyJobsOfACancelledBackfill() {
+    pooled.pool("{\"queue\": \"q\", \"paused\": true}");
+    ScheduleId bad =
+        world.put(
+            "bad",
+            """
+            {"trigger": %s, "state": "ACTIVE", "pool": "encode",
+             "target": {"template": {"of": "bad"}}, %s}
+            """
+                .formatted(DAILY, THREE));
+    BackfillId backfill = world.backfill(bad, BEGIN, END, 3);
+    world.runFor(Duration.ofSeconds(2));
+    assertThat(pooled.in(JobState.READY)).hasSize(3);
+    damage(Damage.GATE, bad);
+    world.cancel(backfill);
+    assertFewChecks();
+    assertThat(pooled.in(JobState.READY)).hasSize(3);
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(pooled.in(JobState.CANCELLED)).hasSize(3);
+    assertThat(world.backfill(backfill).hasEnded()).isTrue();
   }
 
   /** The job waits at the gate, so that it cannot be stored as ended without the gate. */
