@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -11,12 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The work of a pass that no launch waits for: it collects fires, announces the ends of jobs, and
  * ends schedules.
  */
 final class DeferredWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeferredWork.class);
 
   private final CheckServices services;
   private final CheckSnapshot snapshot;
@@ -58,9 +63,22 @@ final class DeferredWork {
       return;
     }
     if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
-      services.collector().advance(known, head, collecting.getOrDefault(schedule, now));
+      advance(known, head, collecting.getOrDefault(schedule, now));
     } else {
       end(head, known != null && !known.schedule().usesCollectingJob());
+    }
+  }
+
+  /**
+   * Collects the fires up to {@code due}. If the collecting job cannot be read, a later check
+   * collects them.
+   */
+  private void advance(Compiled known, Head head, Instant due) {
+    try {
+      services.collector().advance(known, head, due);
+    } catch (UnreadableItems damaged) {
+      LOG.warn("the collecting job of {} cannot be read; it is checked again", head.id(), damaged);
+      LaterCollecting.plan(services.shared().timers(), head, services.presentFrom(due));
     }
   }
 

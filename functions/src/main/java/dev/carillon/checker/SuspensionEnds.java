@@ -9,6 +9,7 @@ import dev.carillon.fires.Expander;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.SuspendedJob;
 import dev.carillon.schedule.CompiledSchedules;
@@ -22,6 +23,7 @@ import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,6 +47,7 @@ final class SuspensionEnds {
   private final CheckQueue checks;
   private final Collector collector;
   private final Completion completion;
+  private final Timers timers;
   private final Expander expander;
   private final InstantSource clock;
 
@@ -55,7 +58,8 @@ final class SuspensionEnds {
     this.checks = shared.checks();
     this.collector = collector;
     this.completion = completion;
-    this.expander = new Expander(shared.timers(), checks, clock);
+    this.timers = shared.timers();
+    this.expander = new Expander(timers, checks, clock);
     this.clock = clock;
   }
 
@@ -82,8 +86,13 @@ final class SuspensionEnds {
       return checkLater(end);
     }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
-      collector.advance(compiled, head, came);
-      collector.handOn(compiled, head);
+      try {
+        collector.advance(compiled, head, came);
+        collector.handOn(compiled, head);
+      } catch (UnreadableItems damaged) {
+        LaterCollecting.plan(timers, head, later(came));
+        return Map.of();
+      }
     }
     long below = head.life().minHeldActivation();
     if (!release(head.id(), below)) {

@@ -1,6 +1,7 @@
 package dev.carillon.system;
 
 import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.and;
 import static dev.carillon.system.Documents.cron;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -159,6 +160,32 @@ class UnreadableChecksTest {
     world.runFor(Duration.ofMinutes(2));
     assertThat(pooled.in(JobState.CANCELLED)).hasSize(3);
     assertThat(world.backfill(backfill).hasEnded()).isTrue();
+  }
+
+  @Test
+  void ofAnUnreadableCollectingJob() {
+    String timeout = "\"timeout\": {\"after\": \"PT1M\", \"action\": \"launch\"}";
+    ScheduleId bad = world.put("bad", active(partition("d", 2), timeout));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageCollectingJobOf(bad);
+    assertFewChecks();
+    assertLaunchesAfterRepair(1);
+  }
+
+  /** Nothing but the messages of its fires leads to the collecting job. */
+  @Test
+  void ofAnUnreadableCollectingJobWithFires() {
+    ScheduleId bad = world.put("bad", active(and(cron("0 * * * * ?"), partition("d", 1))));
+    world.partitions("e", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageCollectingJobOf(bad);
+    assertFewChecks();
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
   }
 
   /** The job waits at the gate, so that it cannot be stored as ended without the gate. */
