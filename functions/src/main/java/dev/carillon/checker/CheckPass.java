@@ -10,6 +10,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -151,10 +153,12 @@ final class CheckPass {
   }
 
   private void mergeOrSkip(ScheduleId schedule, List<JobId> due) {
-    Head head = snapshot.heads().get(schedule);
-    Compiled known = snapshot.compiled().get(schedule);
-    if (head != null && known != null) {
+    Head head = Objects.requireNonNull(snapshot.heads().get(schedule));
+    Compiled known = Objects.requireNonNull(snapshot.compiled().get(schedule));
+    try {
       decisions.addPresent(services.collector().mergeOrSkip(known, head, due));
+    } catch (UnreadableItems collectingJob) {
+      due.forEach(storedJobs::postpone);
     }
   }
 
@@ -266,9 +270,8 @@ final class CheckPass {
   }
 
   /**
-   * Sends checks of the backfills and runs of the jobs that a gate or pool has let through, then
-   * the requests of these jobs. No other message names these backfills and runs, so a crash of this
-   * checker would otherwise leave them unchecked.
+   * Sends checks of the backfills and runs of the jobs that a gate or pool has let through, because
+   * no other message names them, then the requests of these jobs. So a crash between loses none.
    */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();

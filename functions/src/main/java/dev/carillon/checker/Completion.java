@@ -22,11 +22,9 @@ import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
-import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +111,7 @@ final class Completion {
 
   /**
    * The failure does not fail the present check. That check has sent its follow-up checks, and if
-   * it was repeated while a job cannot be read, it would send them again each time. All checks of
-   * one minute store the same timer.
+   * it was repeated while a job cannot be read, it would send them again each time.
    */
   private void completeOrCheckAgain(Exhausted one, Instant now) {
     Head head = one.head();
@@ -122,9 +119,7 @@ final class Completion {
       complete(head, one.compiled(), now);
     } catch (RuntimeException failure) {
       LOG.warn("could not end {}; it is checked again at the next minute", head.id(), failure);
-      Instant next = now.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES);
-      timers.put(
-          List.of(Timer.ofSuspensionEnd(head.id(), next, head.activation(), head.generation())));
+      NextMinute.check(timers, head, now);
     }
   }
 

@@ -78,7 +78,7 @@ final class DeferredWork {
       services.collector().advance(known, head, due);
     } catch (UnreadableItems damaged) {
       LOG.warn("the collecting job of {} cannot be read; it is checked again", head.id(), damaged);
-      LaterCollecting.plan(services.shared().timers(), head, services.presentFrom(due));
+      NextMinute.check(services.shared().timers(), head, services.presentFrom(due));
     }
   }
 

@@ -90,7 +90,7 @@ final class SuspensionEnds {
         collector.advance(compiled, head, came);
         collector.handOn(compiled, head);
       } catch (UnreadableItems damaged) {
-        LaterCollecting.plan(timers, head, later(came));
+        NextMinute.check(timers, head, later(came));
         return Map.of();
       }
     }

@@ -314,6 +314,32 @@ class UnreadableTest {
     assertThat(world.faults.calls()).doesNotContain("Schedules.forLaunch");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"merge", "skip"})
+  void firesThatJoinAWaitingJobDoSoOnceTheCollectingJobCanBeRead(String whilePending) {
+    String more = ONE + ", \"whilePending\": \"" + whilePending + "\"";
+    ScheduleId bad = world.put("bad", active(cron("0 * * * * ?"), more));
+    world.runUntil("2026-03-01T10:02:30Z");
+    JobId waiting = waiting(bad);
+    world.damageCollectingJobOf(bad);
+    world.runUntil("2026-03-01T10:20:30Z");
+    assertThat(waitingJobs(bad)).containsExactly(waiting);
+
+    world.repair();
+    world.runUntil("2026-03-01T10:23:30Z");
+    assertThat(waitingJobs(bad)).containsExactly(waiting);
+    endRun();
+    assertThat(arrivals(bad)).hasSize(2);
+    assertThat(waitingJobs(bad)).isEmpty();
+  }
+
+  private List<JobId> waitingJobs(ScheduleId schedule) {
+    Set<JobState> waiting = Set.of(JobState.PENDING_CONSTRAINT);
+    return world.jobs.ofSchedule(schedule, waiting, 50, null).items().stream()
+        .map(Job::id)
+        .toList();
+  }
+
   /** Its deletion reads its last jobs, its backfills and its skipped fires. */
   @Test
   void aScheduleDeletesItselfOnceItsLastJobsCanBeReadAndIsCheckedOnceAMinuteUntilThen() {
