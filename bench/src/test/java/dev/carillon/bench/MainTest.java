@@ -2,9 +2,13 @@ package dev.carillon.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -61,6 +65,12 @@ class MainTest {
   void anUnknownBenchmarkIsRefusedByName() {
     assertThat(commandLine.execute("speed")).isEqualTo(64);
     assertThat(err.toString()).contains("speed");
+  }
+
+  @Test
+  void aFileOfArgumentsIsNotRead(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("words"), "--help");
+    assertThat(commandLine.execute("@" + file)).isEqualTo(64);
   }
 
   @ParameterizedTest

@@ -118,6 +118,7 @@ public final class CommandLines {
   private static CommandLine prepared(CommandLine root, Session session) {
     return root.setOut(session.world().out())
         .setErr(session.world().err())
+        .setExpandAtFiles(false)
         .setColorScheme(CommandLine.Help.defaultColorScheme(session.style().ansi()))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, new DurationConverter())

@@ -21,6 +21,7 @@ final class Stub implements AutoCloseable {
   private final HttpServer server;
   private final Deque<Answer> answers = new ArrayDeque<>();
   final List<String> requests = new ArrayList<>();
+  final List<String> bodies = new ArrayList<>();
   String authorization;
 
   private record Answer(int status, String body) {}
@@ -42,6 +43,7 @@ final class Stub implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+    bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
     authorization = exchange.getRequestHeaders().getFirst("Authorization");
     Answer answer = answers.size() > 1 ? answers.poll() : answers.peek();
     if (answer.status() == NO_ANSWER) {

@@ -6,6 +6,7 @@ import dev.carillon.command.Main;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,14 @@ class MainTest {
   @ValueSource(strings = {"--help", "local --help", "simulate --help"})
   void helpEndsWithZero(String line) {
     assertThat(Main.execute(line.split(" "))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "local --help", "simulate --help"})
+  void aFileOfArgumentsIsNotRead(String words, @TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("words"), words);
+    assertThat(Main.execute("@" + file)).isEqualTo(64);
+    assertThat(Main.execute("local", "@" + file)).isEqualTo(64);
   }
 
   @Test
