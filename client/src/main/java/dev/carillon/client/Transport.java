@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ final class Transport {
 
   /** The headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
+
+  /** A surrogate without the other half of its pair. */
+  private static final Pattern HALF_OF_A_PAIR = Pattern.compile("\\p{Cs}");
 
   private static final int FIRST_REDIRECTION = 300;
   static final int FIRST_ERROR = 400;
@@ -172,14 +176,24 @@ final class Transport {
 
   private Request request(Call call, Duration longest) {
     URI uri = URI.create(endpoint + call.target());
-    byte[] body =
-        call.body() == null ? null : Json.write(call.body()).getBytes(StandardCharsets.UTF_8);
+    byte[] body = call.body() == null ? null : bytes(call.body());
     Map<String, String> headers = new TreeMap<>(call.headers());
     headers.put("Accept", "application/json");
     if (body != null) {
       headers.put("Content-Type", "application/json");
     }
     return request(call.method(), uri, headers, body, longest);
+  }
+
+  /**
+   * The body in UTF-8. UTF-8 has no form for half of a surrogate pair, so it is escaped. Then the
+   * server refuses it and names its place; otherwise the server would store a question mark.
+   */
+  private static byte[] bytes(JsonNode body) {
+    return HALF_OF_A_PAIR
+        .matcher(Json.write(body))
+        .replaceAll(half -> "\\\\u%04x".formatted((int) half.group().charAt(0)))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private Request request(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -338,6 +339,21 @@ class CarillonClientTest {
     assertThat(stub.request.headers()).containsEntry("if-match", "\"7\"");
     team.delete("a");
     assertThat(stub.request.headers()).doesNotContainKey("if-match");
+  }
+
+  @Test
+  void halfOfASurrogatePairIsSentAsItIs() {
+    stub.answers(400, "{}").answers(400, "{}");
+    String whole = " \ud83d\ude00 é";
+
+    refusal(() -> team.put(Schedule.of("a", "{\"zone\": \"\\\\\\ud800" + whole + "\"}")));
+    assertThat(body()).isEqualTo("{\"zone\":\"\\\\\\ud800" + whole + "\"}");
+    refusal(() -> team.suspend("a", SuspendMode.HOLD, "a\ud800b" + whole));
+    assertThat(body()).contains("\"reason\":\"a\\ud800b" + whole + "\"");
+  }
+
+  private String body() {
+    return new String(stub.request.body(), StandardCharsets.UTF_8);
   }
 
   @Test

@@ -40,13 +40,16 @@ final class ErrorText {
     }
   }
 
-  /** As many whole characters as fit into 4 KB of UTF-8. */
+  /**
+   * As many whole characters as fit into 4 KB of UTF-8. Half of a surrogate pair becomes a question
+   * mark, because the server would refuse it, and with it the report of the failure.
+   */
   static String cut(String text) {
-    CharBuffer characters = CharBuffer.wrap(text);
+    ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
     StandardCharsets.UTF_8
         .newEncoder()
         .onMalformedInput(CodingErrorAction.REPLACE)
-        .encode(characters, ByteBuffer.allocate(MOST_BYTES), true);
-    return text.substring(0, characters.position());
+        .encode(CharBuffer.wrap(text), bytes, true);
+    return StandardCharsets.UTF_8.decode(bytes.flip()).toString();
   }
 }
