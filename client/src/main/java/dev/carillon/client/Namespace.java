@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -95,20 +96,24 @@ public final class Namespace {
     return transport.send(get(schedulePath(name)), StoredSchedule.class);
   }
 
-  public void delete(String name) {
-    transport.send(new Call("DELETE", schedulePath(name), null), JsonNode.class);
+  /**
+   * Deletes a schedule.
+   *
+   * @return the jobs that this cancels; empty if the server does not count them
+   */
+  public Optional<Cancelled> delete(String name) {
+    return transport.delete(schedulePath(name), Map.of());
   }
 
   /**
    * Deletes a schedule if it was not changed since it was read.
    *
    * @param etag the value of {@link StoredSchedule#etag}
+   * @return the jobs that this cancels; empty if the server does not count them
    * @throws CarillonException.Stale if it was changed or deleted
    */
-  public void delete(String name, String etag) {
-    transport.send(
-        new Call("DELETE", schedulePath(name), Map.of(), Map.of("If-Match", etag), null),
-        JsonNode.class);
+  public Optional<Cancelled> delete(String name, String etag) {
+    return transport.delete(schedulePath(name), Map.of("If-Match", etag));
   }
 
   /** The matching schedules; the stream reads them page by page. */
@@ -371,9 +376,13 @@ public final class Namespace {
     return transport.send(get(appPath(name)), DeployedApp.class);
   }
 
-  /** Deletes an app with all its schedules. */
-  public void deleteApp(String name) {
-    transport.send(new Call("DELETE", appPath(name), null), JsonNode.class);
+  /**
+   * Deletes an app with all its schedules.
+   *
+   * @return the jobs that this cancels; empty if the server does not count them
+   */
+  public Optional<Cancelled> deleteApp(String name) {
+    return transport.delete(appPath(name), Map.of());
   }
 
   // ---- programs

@@ -117,6 +117,17 @@ final class Transport {
     return send(call, LONGEST_ANSWER, answer -> read.apply(value(answer, JsonNode.class)));
   }
 
+  /** Deletes; returns the jobs that this cancels, or nothing if the server does not count them. */
+  Optional<Cancelled> delete(String path, Map<String, String> headers) {
+    return send(
+        new Call("DELETE", path, Map.of(), headers, null),
+        LONGEST_ANSWER,
+        answer -> {
+          value(answer, JsonNode.class);
+          return answer.header(Cancelled.HEADER).map(Cancelled::ofHeader);
+        });
+  }
+
   private <T> T send(Call call, Duration longest, Function<RawAnswer, T> read) {
     RawAnswer answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();

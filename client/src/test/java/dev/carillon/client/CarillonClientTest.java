@@ -357,6 +357,20 @@ class CarillonClientTest {
   }
 
   @Test
+  void aDeletionCountsTheJobsThatItCancels() {
+    String header = "Carillon-Cancelled";
+    stub.answers(204, "", Map.of(header, "waiting=2, collecting=1"))
+        .answers(204, "", Map.of(header, "waiting=0, collecting=0, may-be-more"))
+        .answers(204, "", Map.of(header, "waiting=3"))
+        .answers(204, "");
+
+    assertThat(team.delete("a")).contains(new Cancelled(2, 1, false));
+    assertThat(team.delete("a", "\"7\"")).contains(new Cancelled(0, 0, true));
+    assertThat(team.deleteApp("a")).contains(new Cancelled(3, 0, false));
+    assertThat(team.delete("a")).as("of an older server").isEmpty();
+  }
+
+  @Test
   void requestedNamesAreEncoded() {
     stub.answers(200, "{\"schedules\": [], \"next\": null}").answers(404, "");
     ScheduleFilter filter =

@@ -2,13 +2,16 @@ package dev.carillon.cli.apply;
 
 import dev.carillon.cli.output.CommandFault;
 import dev.carillon.client.Calendars;
+import dev.carillon.client.Cancelled;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Pools;
+import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.schedule.Schedule;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 public final class Application {
 
   private final CarillonClient client;
-  private final Consumer<Change> done;
+  private final BiConsumer<Change, Optional<Cancelled>> done;
 
   /**
-   * @param done called after each change
+   * @param done called after each change, with the jobs that it cancels; empty for a calendar or a
+   *     pool, and if the server does not count them
    */
-  public Application(CarillonClient client, Consumer<Change> done) {
+  public Application(CarillonClient client, BiConsumer<Change, Optional<Cancelled>> done) {
     this.client = client;
     this.done = done;
   }
@@ -34,29 +38,33 @@ public final class Application {
    */
   public void carryOut(Plan plan) {
     for (Change change : plan.effective()) {
+      Optional<Cancelled> cancelled;
       try {
-        carryOut(change);
+        cancelled = carryOut(change);
       } catch (CarillonException.Stale stale) {
         throw new CommandFault(
             change.id() + " was changed since the plan was made; apply again to see the new plan",
             stale);
       }
-      done.accept(change);
+      done.accept(change, cancelled);
     }
   }
 
-  private void carryOut(Change change) {
+  private Optional<Cancelled> carryOut(Change change) {
     Namespace namespace = client.namespace(change.namespace());
     SourceDocument source = change.source();
     if (source == null) {
-      delete(namespace, change.name(), Objects.requireNonNull(change.etag()));
-      return;
+      return delete(namespace, change.name(), Objects.requireNonNull(change.etag()));
     }
     switch (change.kind()) {
       case CALENDAR -> store(namespace.calendars(), source, change.etag());
       case POOL -> store(namespace.pools(), source, change.etag());
-      case SCHEDULE -> store(namespace, source.schedule(), change.etag());
+      case SCHEDULE -> {
+        return Optional.ofNullable(
+            stored(namespace, source.schedule(), change.etag()).cancelled());
+      }
     }
+    return Optional.empty();
   }
 
   private static void store(Calendars calendars, SourceDocument source, @Nullable String etag) {
@@ -75,25 +83,23 @@ public final class Application {
     }
   }
 
-  private static void store(Namespace namespace, Schedule schedule, @Nullable String etag) {
-    if (etag == null) {
-      namespace.create(schedule);
-    } else {
-      namespace.replace(schedule, etag);
-    }
+  private static StoredSchedule stored(
+      Namespace namespace, Schedule schedule, @Nullable String etag) {
+    return etag == null ? namespace.create(schedule) : namespace.replace(schedule, etag);
   }
 
   /**
    * Deletes a schedule in the version that the plan showed. If another caller has deleted it
    * already, there is nothing to do; the API calls a deleted version stale.
    */
-  private static void delete(Namespace namespace, String name, String etag) {
+  private static Optional<Cancelled> delete(Namespace namespace, String name, String etag) {
     try {
-      namespace.delete(name, etag);
+      return namespace.delete(name, etag);
     } catch (CarillonException.Stale stale) {
       if (exists(namespace, name)) {
         throw stale;
       }
+      return Optional.empty();
     }
   }
 

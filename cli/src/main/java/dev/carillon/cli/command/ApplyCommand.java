@@ -45,7 +45,13 @@ public final class ApplyCommand implements Callable<Integer> {
     }
     new Application(
             session.client(),
-            change -> session.note("done: " + change.action() + " " + change.id()))
+            (change, cancelled) ->
+                session.note(
+                    "done: "
+                        + change.action()
+                        + " "
+                        + change.id()
+                        + ScheduleView.cancelling(cancelled)))
         .carryOut(plan);
     return whole;
   }

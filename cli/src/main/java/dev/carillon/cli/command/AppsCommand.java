@@ -10,6 +10,7 @@ import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
 import dev.carillon.client.App;
+import dev.carillon.client.Cancelled;
 import dev.carillon.client.DeployedApp;
 import dev.carillon.client.Deployment;
 import dev.carillon.client.Difference;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -189,8 +191,13 @@ public final class AppsCommand {
     if (!session.confirms("Delete the app " + name + " with all its schedules?", yes)) {
       return 1;
     }
-    session.namespace().deleteApp(name);
-    session.note("deleted app " + session.namespaceName() + "/" + name);
+    Optional<Cancelled> cancelled = session.namespace().deleteApp(name);
+    session.note(
+        "deleted app "
+            + session.namespaceName()
+            + "/"
+            + name
+            + ScheduleView.cancelling(cancelled));
     return 0;
   }
 }

@@ -9,6 +9,7 @@ import dev.carillon.client.Cancelled;
 import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.StoredSchedule.Suspension;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,12 @@ final class ScheduleView {
     return "%s%d waiting and %d collecting jobs"
         .formatted(
             cancelled.mayBeMore() ? "at least " : "", cancelled.waiting(), cancelled.collecting());
+  }
+
+  /** The same text as the end of a note about the change. */
+  static String cancelling(Optional<Cancelled> cancelled) {
+    String text = cancelled(cancelled.orElse(null));
+    return text.isEmpty() ? "" : "; cancelled " + text;
   }
 
   /** A trigger in a few words, like {@code cron 0 0 3 * * ?}. */

@@ -5,6 +5,7 @@ import dev.carillon.cli.output.Printer;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
+import dev.carillon.client.Cancelled;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Explanation;
 import dev.carillon.client.Launched;
@@ -15,6 +16,7 @@ import dev.carillon.client.StoredSchedule;
 import dev.carillon.client.SuspendMode;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,8 +73,8 @@ public final class SchedulesCommand {
   private boolean isDeleted(String name) {
     String id = session.namespaceName() + "/" + name;
     try {
-      session.namespace().delete(name);
-      session.note("deleted " + id);
+      Optional<Cancelled> cancelled = session.namespace().delete(name);
+      session.note("deleted " + id + ScheduleView.cancelling(cancelled));
       return true;
     } catch (CarillonException.NotFound none) {
       session.note("there is no schedule " + id);
