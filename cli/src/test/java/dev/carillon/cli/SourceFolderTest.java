@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,21 @@ class SourceFolderTest extends EngineCommands {
     Files.createSymbolicLink(directory.resolve("files/team"), elsewhere);
 
     assertThat(diff().out()).contains("/a\n", "+ create team/linked\n");
+  }
+
+  @Test
+  void hiddenFilesAndFoldersAreSkippedUnlessTheyAreNamed() throws IOException {
+    write("a.yaml", YEARLY);
+    Path hidden = write(".old.yaml", "- 7\n");
+    Path folder = write("team/.git/x.yaml", "- 7\n").getParent();
+    Files.createSymbolicLink(directory.resolve("files/.up"), directory.resolve("files"));
+
+    for (String named : List.of("files", "files/.", "files/./team/..")) {
+      Result diff = call.run("diff -f " + directory.resolve(named));
+      assertThat(diff.lines()).as(diff.err()).hasSize(1);
+    }
+    assertThat(call.run("diff -f " + hidden).err()).contains(".old.yaml:1: /0: ");
+    assertThat(call.run("diff -f " + folder).err()).contains("x.yaml:1: /0: ");
   }
 
   @Test

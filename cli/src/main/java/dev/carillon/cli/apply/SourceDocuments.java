@@ -4,11 +4,6 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.NameForm;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.FileSystemLoopException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceDocuments {
 
-  private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml");
   private static final String NAME = "name";
   private static final String NAMESPACE = "namespace";
   private static final String STATE = "state";
@@ -71,39 +65,11 @@ public final class SourceDocuments {
       addFile(path, namespace);
       return;
     }
-    List<Path> files = files(path);
-    if (files.isEmpty()) {
-      faults.add(
-          new LocatedFault(path, 1, "", "it has no file that ends with .json, .yaml or .yml"));
+    try {
+      Folder.files(path).forEach(file -> addFile(file, namespaceBelow(path, file)));
+    } catch (FaultyFiles faulty) {
+      faults.addAll(faulty.faults());
     }
-    files.forEach(file -> addFile(file, namespaceBelow(path, file)));
-  }
-
-  private static List<Path> files(Path directory) {
-    try (Stream<Path> below = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-      return below
-          .filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
-    } catch (IOException unreadable) {
-      throw new FaultyFiles(unreadable(directory, unreadable));
-    } catch (UncheckedIOException below) {
-      throw new FaultyFiles(unreadable(directory, below.getCause()));
-    }
-  }
-
-  /** The fault of a directory, or of the one below it that the exception names. */
-  private static LocatedFault unreadable(Path directory, @Nullable IOException cause) {
-    Path place =
-        cause instanceof FileSystemException named && named.getFile() != null
-            ? Path.of(named.getFile())
-            : directory;
-    String detail =
-        cause instanceof FileSystemLoopException
-            ? "it is a link to a directory above it; remove the link"
-            : "it cannot be read; allow it";
-    return new LocatedFault(place, 1, "", detail);
   }
 
   private String namespaceBelow(Path directory, Path file) {
