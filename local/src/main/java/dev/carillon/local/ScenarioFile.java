@@ -66,6 +66,10 @@ final class ScenarioFile {
   }
 
   private static String located(Path file, JsonProcessingException fault) {
+    YamlFault ofYaml = YamlFault.of(fault);
+    if (ofYaml != null) {
+      return file + ":" + ofYaml.line() + ": " + ofYaml.detail();
+    }
     int line = fault.getLocation() == null ? 1 : fault.getLocation().getLineNr();
     String detail = fault.getOriginalMessage().lines().findFirst().orElse("it is malformed");
     return file

@@ -185,7 +185,10 @@ class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "from: [1              | :1: ",
+        "from: [1              | :1: column 9: while parsing a flow sequence: expected ',' or ']', but got <stream end>",
+        "from: {a: ${b}}       | :1: column 12: while parsing a flow mapping: expected ',' or '}', but got {; put the value in quotes",
+        "from: */5 * * * *     | :1: column 8: while scanning an alias: unexpected character found /(47); put the value in quotes",
+        "from:\\n\\ta: 1        | :2: column 1: ",
         "from: 1\\nfrom: 2      | :2: Duplicate field 'from'",
         "from: &a 1\\nto: *a    | :2: the alias *a is not supported; write the value itself",
         "from: 1\\n---\\nfrom: 2 | :3: a second document begins here; give one document"
@@ -195,6 +198,13 @@ class SimulateCommandTest {
     Files.writeString(file, text.translateEscapes());
     assertThat(run("simulate", file.toString())).isEqualTo(1);
     assertThat(err.toString()).startsWith("carillon: " + file + fault);
+  }
+
+  @Test
+  void aTabIsToBeASpace() throws IOException {
+    Path file = Files.writeString(directory.resolve("scenario.yaml"), "from:\n\ta: 1\n");
+    assertThat(run("simulate", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("; use spaces instead of tabs");
   }
 
   private int run(String... arguments) {

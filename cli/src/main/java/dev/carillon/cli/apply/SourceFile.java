@@ -45,19 +45,27 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
       String text = Files.readString(file);
       return new SourceFile(file, mapper.readTree(text), lines(file, mapper, text));
     } catch (JsonProcessingException invalid) {
-      int line = invalid.getLocation() == null ? 1 : invalid.getLocation().getLineNr();
-      String text = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
-      String detail =
-          text.startsWith("Trailing token")
-              ? "a second document begins here; give one document or one list in each file"
-              : text;
-      throw new FaultyFiles(new LocatedFault(file, line, "", detail));
+      throw new FaultyFiles(fault(file, invalid));
     } catch (MalformedInputException binary) {
       throw new FaultyFiles(new LocatedFault(file, 1, "", "it is not a text in UTF-8"));
     } catch (IOException unreadable) {
       throw new FaultyFiles(
           new LocatedFault(file, 1, "", "it cannot be read; name an existing JSON or YAML file"));
     }
+  }
+
+  private static LocatedFault fault(Path file, JsonProcessingException invalid) {
+    YamlFault ofYaml = YamlFault.of(invalid);
+    if (ofYaml != null) {
+      return new LocatedFault(file, ofYaml.line(), "", ofYaml.detail());
+    }
+    int line = invalid.getLocation() == null ? 1 : invalid.getLocation().getLineNr();
+    String text = invalid.getOriginalMessage().lines().findFirst().orElse("it is malformed");
+    String detail =
+        text.startsWith("Trailing token")
+            ? "a second document begins here; give one document or one list in each file"
+            : text;
+    return new LocatedFault(file, line, "", detail);
   }
 
   /**

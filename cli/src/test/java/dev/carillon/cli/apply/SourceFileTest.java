@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a file says is read as it is written, or refused. */
@@ -29,6 +30,29 @@ class SourceFileTest {
         .isInstanceOf(FaultyFiles.class)
         .hasMessageStartingWith(file + ":2: ")
         .hasMessageEndingWith("the alias *x is not supported; write the value itself");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a:\\n  b: */5 * * * * | 2: column 7: while scanning an alias: unexpected character found /(47); put the value in quotes",
+        "a: !x!y z | 1: column 4: while parsing a node: found undefined tag handle !x!; put the value in quotes",
+        "a: @daily | 1: column 4: while scanning for the next token: found character '@' that cannot start any token. (Do not use @ for indentation); put the value in quotes",
+        "a: {b: ${jobId}} | 1: column 9: while parsing a flow mapping: expected ',' or '}', but got {; put the value in quotes",
+        "a: [${jobId}] | 1: column 6: while parsing a flow sequence: expected ',' or ']', but got {; put the value in quotes",
+        "a: [1 | 1: column 6: while parsing a flow sequence: expected ',' or ']', but got <stream end>",
+        "a: b: c | 1: column 5: mapping values are not allowed here",
+        "a:\\n\\tb: 1 | 2: column 1: while scanning for the next token: found character '\\\\t(TAB)' that cannot start any token. (Do not use \\\\t(TAB) for indentation); use spaces instead of tabs"
+      })
+  void aFaultOfTheSyntaxIsNamedWithItsPlaceAndARemedy(String text, String fault)
+      throws IOException {
+    Path file = write("a.yaml", text.translateEscapes());
+
+    assertThatThrownBy(() -> SourceFile.read(file))
+        .isInstanceOf(FaultyFiles.class)
+        .hasMessage(file + ":" + fault.translateEscapes());
   }
 
   @Test
