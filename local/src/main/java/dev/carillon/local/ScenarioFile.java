@@ -12,12 +12,19 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.carillon.document.Json;
 import dev.carillon.document.NotJson;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads the file of a scenario: as JSON if its name ends with {@code .json}, otherwise as YAML. */
+/**
+ * Reads the file of a scenario: as JSON if its name ends with {@code .json}, otherwise as YAML. The
+ * name {@code -} is the standard input.
+ */
 final class ScenarioFile {
+
+  private static final Path STANDARD_INPUT = Path.of("-");
 
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
@@ -35,7 +42,7 @@ final class ScenarioFile {
   static JsonNode read(Path file) throws Unreadable {
     boolean isJson = file.toString().endsWith(".json");
     try {
-      String text = Files.readString(file);
+      String text = file.equals(STANDARD_INPUT) ? standardInput() : Files.readString(file);
       return isJson ? Json.read(text) : yaml(text);
     } catch (JsonProcessingException fault) {
       throw new Unreadable(isJson ? NotJson.detail(file.toString(), fault) : located(file, fault));
@@ -44,6 +51,11 @@ final class ScenarioFile {
     } catch (IOException absent) {
       throw new Unreadable(file + " cannot be read; name an existing JSON or YAML file");
     }
+  }
+
+  private static String standardInput() throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(System.in.readAllBytes());
+    return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
   /** The document as the API would read it, because the command line sends it as JSON. */

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ public final class SourceDocuments {
   }
 
   private void add(Path path) {
-    if (!Files.isDirectory(path)) {
+    if (SourceFile.isStandardInput(path) || !Files.isDirectory(path)) {
       addFile(path, namespace);
       return;
     }
@@ -91,17 +90,21 @@ public final class SourceDocuments {
       return;
     }
     for (int at = 0; at < tree.size(); at++) {
-      addDocument(source, "/" + at, tree.get(at), usual, null);
+      addDocument(source, "/" + at, tree.get(at), usual, "");
     }
   }
 
+  /** The name that a file gives its document; empty for a pipe and the standard input. */
   private static String nameOf(Path file) {
+    if (SourceFile.isStandardInput(file) || !Files.isRegularFile(file)) {
+      return "";
+    }
     String name = file.getFileName().toString();
     return name.substring(0, name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.'));
   }
 
   private void addDocument(
-      SourceFile source, String pointer, JsonNode tree, String usual, @Nullable String usualName) {
+      SourceFile source, String pointer, JsonNode tree, String usual, String usualName) {
     if (!(tree instanceof ObjectNode given)) {
       faults.add(
           source.fault(
@@ -112,9 +115,14 @@ public final class SourceDocuments {
       return;
     }
     String name = given.path(NAME).asText("");
-    name = name.isEmpty() ? Objects.requireNonNullElse(usualName, "") : name;
+    name = name.isEmpty() ? usualName : name;
     if (name.isEmpty()) {
-      faults.add(source.fault(pointer, "a document of a list needs the member 'name'"));
+      faults.add(
+          source.fault(
+              pointer,
+              pointer.isEmpty()
+                  ? "the document has no file that names it; add the member 'name'"
+                  : "a document of a list needs the member 'name'"));
       return;
     }
     String namespaceText = given.path(NAMESPACE).asText(usual);

@@ -13,7 +13,9 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,9 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
 
+  /** The name that stands for the standard input. */
+  private static final Path STANDARD_INPUT = Path.of("-");
+
   /**
    * Reads a file as JSON if its name ends with {@code .json}, otherwise as YAML.
    *
+   * @param file {@code -} for the standard input
    * @throws FaultyFiles if the file cannot be read, or is not such a document
    */
   public static SourceFile read(Path file) {
@@ -42,7 +48,7 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
             .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature(), true)
             .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
     try {
-      String text = Files.readString(file);
+      String text = isStandardInput(file) ? standardInput() : Files.readString(file);
       return new SourceFile(file, mapper.readTree(text), lines(file, mapper, text));
     } catch (JsonProcessingException invalid) {
       throw new FaultyFiles(fault(file, invalid));
@@ -52,6 +58,15 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
       throw new FaultyFiles(
           new LocatedFault(file, 1, "", "it cannot be read; name an existing JSON or YAML file"));
     }
+  }
+
+  static boolean isStandardInput(Path file) {
+    return file.equals(STANDARD_INPUT);
+  }
+
+  private static String standardInput() throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(System.in.readAllBytes());
+    return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
   private static LocatedFault fault(Path file, JsonProcessingException invalid) {

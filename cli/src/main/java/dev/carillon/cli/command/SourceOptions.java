@@ -20,7 +20,7 @@ final class SourceOptions {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Files or directories of documents, JSON or YAML.")
+      description = "Files or directories of documents, JSON or YAML; - is the standard input.")
   private List<Path> files = List.of();
 
   @Option(names = "--prune", description = "Also delete schedules of --app that no file contains.")
