@@ -36,15 +36,13 @@ class CancelledJobsTest extends EngineCommands {
     store("b", WAITING);
 
     assertThat(good("schedules delete a b --yes").err())
-        .matches(
-            "deleted \\S+/a; cancelled 2 waiting and 0 collecting jobs\ndeleted \\S+/b\n");
+        .matches("deleted \\S+/a; cancelled 2 waiting and 0 collecting jobs\ndeleted \\S+/b\n");
   }
 
   @Test
   void aReplacementSaysHowManyJobsItCancels() throws IOException {
     storeWithTwoJobs("a", WAITING);
-    Path file =
-        Files.writeString(directory.resolve("a.yaml"), WAITING.replace("none", "another"));
+    Path file = Files.writeString(directory.resolve("a.yaml"), WAITING.replace("none", "another"));
 
     Result apply = good("apply --yes -o json -f " + file);
     assertThat(apply.err()).contains("/a; cancelled 2 waiting and 0 collecting jobs\n");

@@ -44,7 +44,9 @@ class StandardInputTest extends EngineCommands {
   @Test
   void documentsAreApplied() {
     good("apply --yes -f -", "name: a\n" + YEARLY);
-    good("apply --yes -f -", "- {name: b, trigger: {type: manual}, target: {queue: work, template: ö}}");
+    good(
+        "apply --yes -f -",
+        "- {name: b, trigger: {type: manual}, target: {queue: work, template: ö}}");
     assertThat(good("schedules list -o name").lines()).containsExactly("a", "b");
     assertThat(good("schedules show b").out()).contains("ö");
     assertThat(good("apply -f -", good("schedules list -o json").out()).err())

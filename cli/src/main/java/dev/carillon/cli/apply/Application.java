@@ -60,8 +60,7 @@ public final class Application {
       case CALENDAR -> store(namespace.calendars(), source, change.etag());
       case POOL -> store(namespace.pools(), source, change.etag());
       case SCHEDULE -> {
-        return Optional.ofNullable(
-            stored(namespace, source.schedule(), change.etag()).cancelled());
+        return Optional.ofNullable(stored(namespace, source.schedule(), change.etag()).cancelled());
       }
     }
     return Optional.empty();

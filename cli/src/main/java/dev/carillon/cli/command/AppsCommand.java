@@ -193,11 +193,7 @@ public final class AppsCommand {
     }
     Optional<Cancelled> cancelled = session.namespace().deleteApp(name);
     session.note(
-        "deleted app "
-            + session.namespaceName()
-            + "/"
-            + name
-            + ScheduleView.cancelling(cancelled));
+        "deleted app " + session.namespaceName() + "/" + name + ScheduleView.cancelling(cancelled));
     return 0;
   }
 }
