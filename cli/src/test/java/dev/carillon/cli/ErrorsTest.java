@@ -110,6 +110,22 @@ class ErrorsTest {
             "carillon: --payload: '{bad' is not JSON; quote its names, and close its brackets\n");
   }
 
+  @Test
+  void aTextThatIsNotWholeIsRefusedWithItsPlace() throws IOException {
+    String fault = ": the text contains an unpaired surrogate, which is not a character; remove it";
+    Path file =
+        Files.writeString(
+            folder.resolve("half.json"),
+            "{\"trigger\": {\"type\": \"manual\"},\n\"target\": {\"queue\": \"work\", \"template\": \"\\ud800\"}}");
+
+    assertThat(call.run("apply --yes -f " + file).err())
+        .contains("half.json:2: /target/template" + fault + "\n");
+    Files.writeString(file, Files.readString(file).replace("\\ud800", "x"));
+    assertThat(call.run("apply --yes -f " + file).code()).isZero();
+    assertThat(failed(1, "schedules launch half --payload \"\\udc00\"").err())
+        .isEqualTo("carillon: --payload" + fault + "\n");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
