@@ -67,6 +67,12 @@ final class GrammarNotes {
        --mode 1 default=DISCARD
        --reason 2
        --until 3
+      backfills cancel
+       0 0 required
+       1 1 required
+      backfills show
+       0 0 required
+       1 1 required
       jobs cancel
        0..* 0 arity=0..* of=java.lang.String
        within 1

@@ -3,6 +3,7 @@ package dev.carillon.cli;
 import dev.carillon.cli.command.ApplyCommand;
 import dev.carillon.cli.command.AppsCommand;
 import dev.carillon.cli.command.BackfillCommand;
+import dev.carillon.cli.command.BackfillsCommand;
 import dev.carillon.cli.command.CalendarsCommand;
 import dev.carillon.cli.command.CompletionCommand;
 import dev.carillon.cli.command.ConsoleCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** The first words of commands, in the order of the help. */
 enum Noun {
   SCHEDULES,
+  BACKFILLS,
   JOBS,
   PROGRAMS,
   APPS,
@@ -102,6 +104,7 @@ enum Noun {
   private Object command(Session session) {
     return switch (this) {
       case SCHEDULES -> new SchedulesCommand(session);
+      case BACKFILLS -> new BackfillsCommand(session);
       case JOBS -> new JobsCommand(session);
       case PROGRAMS -> new ProgramsCommand(session);
       case APPS -> new AppsCommand(session);

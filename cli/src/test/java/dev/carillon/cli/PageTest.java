@@ -25,6 +25,7 @@ class PageTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final Pattern JOB = Pattern.compile("[\\w.-]+~[\\w.~-]+");
+  private static final Pattern BACKFILL = Pattern.compile("(?m)^Backfill +(\\w+)$");
 
   /** What other tests run, because it takes an engine of its own. */
   private static final Set<String> OF_THE_ENGINE = Set.of("local", "demo", "bench");
@@ -34,6 +35,7 @@ class PageTest {
 
   @TempDir private Path directory;
   private String job = "JOB_ID";
+  private String backfill = "BACKFILL_ID";
 
   @ParameterizedTest
   @ValueSource(strings = {"docs/cli.md", "README.md", "docs/guide/five-minutes.md"})
@@ -76,6 +78,7 @@ class PageTest {
     int worst = FINDERS.contains(words.get(1)) ? 2 : 0;
     assertThat(result.code()).as("%s: %s", line, result.err()).isBetween(0, worst);
     JOB.matcher(result.out()).results().findFirst().ifPresent(id -> job = id.group());
+    BACKFILL.matcher(result.out()).results().findFirst().ifPresent(id -> backfill = id.group(1));
   }
 
   private List<String> words(String line) {
@@ -83,7 +86,7 @@ class PageTest {
     for (MatchResult word : WORD.matcher(line).results().toList()) {
       String text = word.group(1) == null ? word.group(2) : word.group(1);
       boolean isPath = words.size() > 1 && !text.startsWith("{");
-      words.add(isPath ? path(text) : text.replace("JOB_ID", job));
+      words.add(isPath ? path(text) : known(text));
     }
     return words;
   }
@@ -95,6 +98,10 @@ class PageTest {
     }
     boolean isExample =
         text.matches("(examples|docs/scenarios)/.*") && Files.exists(ROOT.resolve(text));
-    return isExample ? ROOT.resolve(text).toString() : text.replace("JOB_ID", job);
+    return isExample ? ROOT.resolve(text).toString() : known(text);
+  }
+
+  private String known(String text) {
+    return text.replace("JOB_ID", job).replace("BACKFILL_ID", backfill);
   }
 }

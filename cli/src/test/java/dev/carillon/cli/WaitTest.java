@@ -100,7 +100,7 @@ class WaitTest {
         .containsExactly(
             "backfill b1 of default/a has begun",
             "carillon: no answer about backfill b1 of default/a for 120 s: 503 busy",
-            "  it goes on; GET /v1/namespaces/default/schedules/a/backfills/b1 shows it; the same"
+            "  it goes on; 'carillon backfills show a b1 -n default' shows it; the same"
                 + " command again would begin another backfill");
     assertThat(pauses).hasSizeBetween(120, 121);
   }

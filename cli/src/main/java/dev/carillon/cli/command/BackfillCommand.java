@@ -1,6 +1,5 @@
 package dev.carillon.cli.command;
 
-import dev.carillon.cli.output.Card;
 import dev.carillon.cli.output.Counted;
 import dev.carillon.cli.output.Progress;
 import dev.carillon.cli.output.Table;
@@ -12,7 +11,6 @@ import dev.carillon.client.Job;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -80,7 +78,9 @@ public final class BackfillCommand implements Callable<Integer> {
     if (wait) {
       backfill = awaited(backfill);
     }
-    print(backfill);
+    session
+        .printer()
+        .item(backfill.backfillId(), backfill, BackfillView.card(backfill, session.times()));
     return hasFailed(backfill) ? 1 : 0;
   }
 
@@ -108,31 +108,13 @@ public final class BackfillCommand implements Callable<Integer> {
   }
 
   private static String advice(Backfill begun) {
-    return ("it goes on; GET /v1/namespaces/%s/schedules/%s/backfills/%s shows it;"
+    return ("it goes on; 'carillon backfills show %s %s -n %s' shows it;"
             + " the same command again would begin another backfill")
-        .formatted(begun.namespace(), begun.schedule(), begun.backfillId());
+        .formatted(begun.schedule(), begun.backfillId(), begun.namespace());
   }
 
   private static boolean hasFailed(Backfill backfill) {
     return backfill.state() == Backfill.State.CANCELLED
         || FAILURES.stream().anyMatch(it -> backfill.ended().getOrDefault(it.name(), 0L) > 0);
-  }
-
-  private void print(Backfill backfill) {
-    String ended =
-        backfill.ended().entrySet().stream()
-            .filter(it -> it.getValue() > 0)
-            .map(it -> it.getKey() + " " + it.getValue())
-            .collect(Collectors.joining(", "));
-    Card card =
-        new Card()
-            .with("Backfill", backfill.backfillId())
-            .state("State", backfill.stateName())
-            .with("Reason", backfill.reason())
-            .with("Fires", backfill.fires())
-            .with("Launched", backfill.launched())
-            .with("Unfinished", backfill.unfinished())
-            .with("Ended", ended);
-    session.printer().item(backfill.backfillId(), backfill, card);
   }
 }
