@@ -43,6 +43,30 @@ class QuartzTest {
         .containsExactly("2027-10-30T23:30:00Z", "2027-10-31T01:30:00Z", "2027-10-31T02:30:00Z");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 0 22-2 ? * MON-FRI | 0 0 22-23,0-2 ? * MON-FRI",
+        "0 0 3 ? * FRI-SUN,TUE | 0 0 3 ? * FRI-SAT,SUN,TUE",
+        "0 0 3 ? nov-feb 6-2 | 0 0 3 ? NOV-DEC,JAN-FEB 6-7,1-2",
+        "50-10 55-5/5 23-0 25-5 * ? 2026-2030 | 50-59,0-10 55,0,5 23,0 25-31,1-5 * ? 2026-2030",
+        "0 0 99-2 L-3 * ? | 0 0 99-2 L-3 * ?"
+      })
+  void aRangeThatWrapsIsWrittenInTwo(String quartz, String carillon) {
+    assertThat(inBerlin(quartz).document("t").at("/trigger/expression").asText())
+        .isEqualTo(carillon);
+  }
+
+  @Test
+  void aRangeThatWrapsFiresOnBothSidesOfTheEnd() {
+    assertThat(inBerlin("0 0 22-2/3 * * ?").fires("t", "2026-12-01T12:00:00Z", 3))
+        .containsExactly("2026-12-01T21:00:00Z", "2026-12-02T00:00:00Z", "2026-12-02T21:00:00Z");
+    // From Saturday to Sunday.
+    assertThat(inBerlin("0 0 12 ? * SAT-SUN").fires("t", "2026-12-01T12:00:00Z", 3))
+        .containsExactly("2026-12-05T11:00:00Z", "2026-12-06T11:00:00Z", "2026-12-12T11:00:00Z");
+  }
+
   private static Samples inBerlin(String cron) {
     return inBerlin(cron, "", null);
   }

@@ -8,6 +8,7 @@ import dev.carillon.imports.Draft;
 import dev.carillon.imports.Members;
 import dev.carillon.imports.NotCarried;
 import dev.carillon.imports.QuartzDst;
+import dev.carillon.imports.QuartzRanges;
 import java.util.Locale;
 
 /** Converts triggers of CDAP. */
@@ -67,7 +68,8 @@ final class CdapTrigger {
       }
       expression = "0 " + String.join(" ", fields);
     }
-    ObjectNode trigger = Json.object().put("type", "cron").put("expression", expression);
+    ObjectNode trigger = Json.object().put("type", "cron");
+    trigger.put("expression", QuartzRanges.inTwo(expression));
     QuartzDst.add(trigger);
     return trigger;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.imports.Draft;
 import dev.carillon.imports.NotCarried;
 import dev.carillon.imports.QuartzDst;
+import dev.carillon.imports.QuartzRanges;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,8 @@ record QuartzTrigger(XmlElement element, ZoneId machine, Instant now) {
     }
     switch (element.name()) {
       case "cron" -> {
-        ObjectNode cron = draft.trigger("cron").put("expression", required("cron-expression"));
+        String expression = QuartzRanges.inTwo(required("cron-expression"));
+        ObjectNode cron = draft.trigger("cron").put("expression", expression);
         QuartzDst.add(cron);
         bound(draft, cron, start, end);
       }
