@@ -3,9 +3,12 @@ package dev.carillon.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.exports.Entry;
 import dev.carillon.imports.crontab.CrontabConverter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CrontabTest {
 
@@ -75,6 +78,29 @@ class CrontabTest {
             "{\"gap\":\"shift\",\"overlap\":\"first\"}",
             "{\"gap\":\"shift\",\"overlap\":\"first\"}",
             "");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "/bin/x > /dev/null 2>&1 ~ x",
+        "/bin/x >/dev/null 2>&1 & ~ x",
+        "/bin/x 2>>/var/log/x.log >&2 -v ~ x-v",
+        "/bin/x &> out.txt && y2>z ~ x-y2",
+        "x < in.csv | sort ~ x-sort",
+        "x 2>&1 | /usr/bin/logger -t nightly ~ x",
+        "x | logger -t a; y ~ x-y",
+        "x | loggers ~ x-loggers",
+        "> /tmp/x ~ unnamed"
+      })
+  void redirectionsAreNotPartOfTheName(String command, String name) {
+    Source source = new Source("x", "0 3 * * * " + command + "\n");
+    Conversion how = new Conversion("default", "work", "Europe/Berlin", Samples.NOW);
+    List<Outcome> outcomes = new CrontabConverter(false).convert(List.of(source), how);
+    Entry entry = ((Outcome.Converted) outcomes.get(0)).entry();
+    assertThat(entry.name()).isEqualTo(name);
+    assertThat(entry.document().at("/target/template/command").asText()).isEqualTo(command);
   }
 
   @Test

@@ -45,6 +45,13 @@ record CrontabEntry(
   private static final Pattern PERCENT = Pattern.compile("(?<!\\\\)%");
   private static final Pattern WORD = Pattern.compile("\\s+");
   private static final Pattern STEP_OF_NUMBER = Pattern.compile("([0-9A-Za-z]+)/([0-9]+)");
+
+  /** Where the output of a command goes, or its input comes from: {@code >> FILE 2>&1}. */
+  private static final Pattern REDIRECTION =
+      Pattern.compile(
+          "\\|&?\\s*(?:\\S*/)?logger(?=\\s|$)[^|;&]*"
+              + "|(?:(?<!\\S)[0-9]+|&)?(?:>>|>\\||<>|<{1,3}|>)&?\\s*[^\\s|;&<>]*");
+
   private static final int LONGEST_NAME = 48;
 
   /** The last value of each field. */
@@ -159,10 +166,11 @@ record CrontabEntry(
     return lines.endsWith("\n") ? lines : lines + "\n";
   }
 
-  /** A name from the words of the command, without the folders of paths. */
+  /** A name from the words of the command, without the folders of paths and redirections. */
   String name() {
+    String bare = REDIRECTION.matcher(command).replaceAll(" ");
     List<String> words =
-        Arrays.stream(WORD.split(command))
+        Arrays.stream(WORD.split(bare))
             .map(word -> word.substring(word.lastIndexOf('/') + 1))
             .map(word -> word.replaceAll("[^A-Za-z0-9_.]+", "-").replaceAll("^[-.]+|[-.]+$", ""))
             .filter(word -> !word.isEmpty())
