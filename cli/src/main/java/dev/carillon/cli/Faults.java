@@ -26,6 +26,11 @@ final class Faults implements IExecutionExceptionHandler {
   private static final Pattern LISTED =
       Pattern.compile("/v1/namespaces/[^/]+/(schedules|jobs|programs|calendars|resources|pools)/");
 
+  /** The path of a request for many jobs, in which only the schedule can be absent. */
+  private static final Pattern MANY_JOBS = Pattern.compile("/jobs/(cancel|retry)$");
+
+  private static final Pattern APP = Pattern.compile("/v1/namespaces/[^/]+/apps/([^/]+)$");
+
   private static final Pattern TRUE_MEMBER = Pattern.compile("\"(\\w+)\": true");
 
   private final Session session;
@@ -113,9 +118,18 @@ final class Faults implements IExecutionExceptionHandler {
   }
 
   private static String afterNotFound(CarillonException.NotFound none) {
+    String check = "check the name and --namespace";
+    Matcher app = APP.matcher(none.request());
+    if (app.find()) {
+      return "%s; 'carillon schedules list --app %s' shows the schedules that name it"
+          .formatted(check, app.group(1));
+    }
     Matcher listed = LISTED.matcher(none.request());
-    return "check the name and --namespace"
-        + (listed.find() ? "; 'carillon " + listed.group(1) + " list' shows what there is" : "");
+    if (!listed.find()) {
+      return check;
+    }
+    String noun = MANY_JOBS.matcher(none.request()).find() ? "schedules" : listed.group(1);
+    return "%s; 'carillon %s list' shows what there is".formatted(check, noun);
   }
 
   private static String refused(Problem problem, CommandLine command) {

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A file to import. */
@@ -23,10 +22,9 @@ public record Source(String file, String text) {
   public static Source read(Path file) {
     try (InputStream stream = Files.newInputStream(file)) {
       return read(file.toString(), stream);
-    } catch (NoSuchFileException missing) {
-      throw new UnreadableSource(file + ": no such file");
-    } catch (IOException failure) {
-      throw new UnreadableSource(file + ": cannot be read: " + failure.getMessage());
+    } catch (IOException unreadable) {
+      throw new UnreadableSource(
+          file + ": it cannot be read; name an existing file that you can read");
     }
   }
 

@@ -188,7 +188,7 @@ class ApplyTest {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThat(call.run("apply -f " + empty + " absent.yaml").err())
         .contains(empty + ":1: it has no file")
-        .contains("absent.yaml:1: it cannot be read");
+        .contains("absent.yaml: it cannot be read");
     Files.write(directory.resolve("x.yaml"), new byte[] {(byte) 0xC3, (byte) 0x28});
     assertThat(apply("").err()).contains("not a text in UTF-8");
     write("x.yaml", "a: 1\na: 2\n");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An error is one or two lines, in the words of the command line, with what to do. */
 @Timeout(600)
@@ -51,6 +52,7 @@ class ErrorsTest {
         "resources put disk abc | 'abc' is not a VALUE; give a number | --help",
         "resources put disk 1 --ttl long | 'long' is not a value of --ttl; give a duration like PT1H | --help",
         "schedules preview a --count many | 'many' is not a value of --count; give a whole number | --help",
+        "schedules suspend a --mode drian | 'drian' is not a value of --mode; give one of discard, drain, backlog, hold | did you mean drain?",
         "schedules apply -f x | there is no command 'apply' | did you mean 'carillon apply'?",
         "jobs diff | there is no command 'diff' | did you mean 'carillon diff'?"
       })
@@ -63,6 +65,11 @@ class ErrorsTest {
     "schedules show absent, schedules list",
     "calendars show absent, calendars list",
     "pools show absent, pools list",
+    "jobs cancel --schedule absent, 'carillon schedules list'",
+    "jobs retry --schedule absent, 'carillon schedules list'",
+    "jobs list absent, 'carillon schedules list'",
+    "programs delete absent --yes, 'carillon programs list'",
+    "apps show absent, 'carillon schedules list --app absent'",
     "jobs show default~absent~00001~0mmkk5o7k~mxlrlu, --namespace"
   })
   void whatIsNotFoundIsLookedForInTheList(String line, String remedy) {
@@ -170,6 +177,26 @@ class ErrorsTest {
                 + ":4: a second document begins here; give one document or one list in"
                 + " each file\n");
     assertThat(call.run("apply --yes -f " + two).err()).contains("nothing was changed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "apply --yes -f absent",
+        "diff -f absent",
+        "apps deploy a absent",
+        "calendars put c absent",
+        "events send absent",
+        "import quartz absent",
+        "pools put p absent",
+        "simulate absent"
+      })
+  void aFileThatIsAbsentIsNamedWithoutALine(String line) {
+    Result result = call.run(line);
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err().replace("carillon: ", "").lines())
+        .last()
+        .isEqualTo("absent: it cannot be read; name an existing file that you can read");
   }
 
   @Test

@@ -175,7 +175,10 @@ class ImportTest {
     assertThat(result.err()).startsWith("carillon: " + broken + ":2: ").hasLineCount(1);
 
     assertThat(call.run("import crontab " + folder.resolve("missing")).err())
-        .isEqualTo("carillon: " + folder.resolve("missing") + ": no such file\n");
+        .isEqualTo(
+            "carillon: "
+                + folder.resolve("missing")
+                + ": it cannot be read; name an existing file that you can read\n");
     assertThat(call.run("import cobol " + broken).code()).isEqualTo(64);
     assertThat(call.run("import crontab").code()).isEqualTo(64);
   }

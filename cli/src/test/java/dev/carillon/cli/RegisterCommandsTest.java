@@ -67,7 +67,7 @@ class RegisterCommandsTest extends EngineCommands {
         .isEqualTo("nightly");
     assertThat(good("apps show exports").out()).contains("exporter", "nightly");
     assertThat(call.run(List.of("apps", "deploy", "exports", "absent.yaml")).err())
-        .contains("absent.yaml:1: it cannot be read");
+        .contains("absent.yaml: it cannot be read");
     assertThat(good("apps delete exports --yes").err()).contains("deleted app");
     assertThat(good("schedules list -o name").lines()).isEmpty();
   }

@@ -49,7 +49,7 @@ final class ScenarioFile {
     } catch (MalformedInputException binary) {
       throw new Unreadable(file + " is not a text in UTF-8");
     } catch (IOException absent) {
-      throw new Unreadable(file + " cannot be read; name an existing JSON or YAML file");
+      throw new Unreadable(file + ": it cannot be read; name an existing file that you can read");
     }
   }
 

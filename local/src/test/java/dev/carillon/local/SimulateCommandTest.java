@@ -170,7 +170,7 @@ class SimulateCommandTest {
   void aFileThatIsNoScenarioIsNamed() throws IOException {
     Path missing = directory.resolve("missing.json");
     assertThat(run("simulate", missing.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains(missing + " cannot be read");
+    assertThat(err.toString()).contains(missing + ": it cannot be read; name an existing file");
     Path binary = directory.resolve("binary.json");
     Files.write(binary, new byte[] {(byte) 0xff});
     assertThat(run("simulate", binary.toString())).isEqualTo(1);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * A fault of a file.
  *
- * @param line the line, from 1
+ * @param line the line, from 1; 0 if the file cannot be read
  * @param pointer the JSON pointer into the file; empty for the whole file
  */
 public record LocatedFault(Path file, int line, String pointer, String detail) {
@@ -13,6 +13,7 @@ public record LocatedFault(Path file, int line, String pointer, String detail) {
   /** The fault as text, like {@code jobs/nightly.yaml:7: /trigger/expression: it never fires}. */
   @Override
   public String toString() {
-    return file + ":" + line + ": " + (pointer.isEmpty() ? "" : pointer + ": ") + detail;
+    String place = line == 0 ? file.toString() : file + ":" + line;
+    return place + ": " + (pointer.isEmpty() ? "" : pointer + ": ") + detail;
   }
 }

@@ -56,7 +56,8 @@ public record SourceFile(Path file, JsonNode tree, Map<String, Integer> lines) {
       throw new FaultyFiles(new LocatedFault(file, 1, "", "it is not a text in UTF-8"));
     } catch (IOException unreadable) {
       throw new FaultyFiles(
-          new LocatedFault(file, 1, "", "it cannot be read; name an existing JSON or YAML file"));
+          new LocatedFault(
+              file, 0, "", "it cannot be read; name an existing file that you can read"));
     }
   }
 

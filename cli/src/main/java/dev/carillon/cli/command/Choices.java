@@ -6,18 +6,24 @@ import dev.carillon.client.SuspendMode;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * The values that help texts and completions offer for an option: those of its type without
- * UNRECOGNIZED, which only answers have.
+ * UNRECOGNIZED, which only answers have, as the API writes them.
  */
 abstract class Choices implements Iterable<String> {
 
   private final List<String> names;
 
-  private Choices(Enum<?>[] constants) {
+  private Choices(Enum<?>[] constants, UnaryOperator<String> form) {
     names =
-        Arrays.stream(constants).map(Enum::name).filter(it -> !it.equals("UNRECOGNIZED")).toList();
+        Arrays.stream(constants)
+            .map(Enum::name)
+            .filter(it -> !it.equals("UNRECOGNIZED"))
+            .map(form)
+            .toList();
   }
 
   @Override
@@ -27,19 +33,19 @@ abstract class Choices implements Iterable<String> {
 
   static final class JobStates extends Choices {
     JobStates() {
-      super(Job.State.values());
+      super(Job.State.values(), UnaryOperator.identity());
     }
   }
 
   static final class ScheduleStates extends Choices {
     ScheduleStates() {
-      super(StoredSchedule.State.values());
+      super(StoredSchedule.State.values(), UnaryOperator.identity());
     }
   }
 
   static final class SuspendModes extends Choices {
     SuspendModes() {
-      super(SuspendMode.values());
+      super(SuspendMode.values(), it -> it.toLowerCase(Locale.ROOT));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.cli.command;
 import static java.util.stream.Collectors.toList;
 
 import dev.carillon.cli.output.Card;
+import dev.carillon.cli.output.CommandFault;
 import dev.carillon.cli.output.Table;
 import dev.carillon.cli.output.Times;
 import dev.carillon.cli.session.Session;
@@ -150,6 +151,11 @@ public final class ProgramsCommand {
       return 1;
     }
     DeletedSchedules deleted = session.namespace().deleteProgram(name);
+    if (deleted.deleted() + deleted.keptByApps() == 0) {
+      throw new CommandFault(
+          "no schedule of the namespace %s launches %s\n  check the name and --namespace; 'carillon programs list' shows what there is"
+              .formatted(session.namespaceName(), name));
+    }
     Card card =
         new Card()
             .with("Deleted", deleted.deleted())
