@@ -13,14 +13,12 @@ import dev.carillon.bench.neighbours.NeighboursCommand;
 import dev.carillon.bench.pools.PoolsCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import dev.carillon.bench.workers.WorkersCommand;
-import java.io.PrintWriter;
+import dev.carillon.command.UsageFaults;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of the benchmarks. */
 @Command(
@@ -42,8 +40,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CliCommand.class
     })
 public final class Main implements Runnable {
-
-  private static final int WRONG_USAGE = 64;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
   @SuppressWarnings("UnusedVariable") // read by the command line's library
@@ -69,7 +65,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setExpandAtFiles(false)
-        .setParameterExceptionHandler(Main::refuse)
+        .setParameterExceptionHandler(new UsageFaults())
         .setExecutionExceptionHandler(Main::explain);
   }
 
@@ -77,17 +73,6 @@ public final class Main implements Runnable {
   public void run() {
     CommandLine commandLine = spec.commandLine();
     commandLine.usage(commandLine.getOut());
-  }
-
-  /** Explains a wrong usage in one or two lines, as the other commands do. */
-  private static int refuse(ParameterException fault, String[] arguments) {
-    PrintWriter err = fault.getCommandLine().getErr();
-    err.println("carillon: " + fault.getMessage());
-    if (!UnmatchedArgumentException.printSuggestions(fault, err)) {
-      String name = fault.getCommandLine().getCommandSpec().qualifiedName();
-      err.println("  '" + name + " --help' shows what there is");
-    }
-    return WRONG_USAGE;
   }
 
   private static int explain(

@@ -64,7 +64,7 @@ class MainTest {
   @Test
   void anUnknownBenchmarkIsRefusedByName() {
     assertThat(commandLine.execute("speed")).isEqualTo(64);
-    assertThat(err.toString()).contains("speed");
+    assertThat(err.toString()).contains("there is no command 'speed'; give one of cost, scale,");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.carillon.cli.session.Session;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class UsageFaults implements IParameterExceptionHandler {
 
   static final int WRONG_USAGE = 64;
+
+  /** The commands that only the script of a checkout has. */
+  private static final List<String> OF_CHECKOUT = List.of("local", "demo", "bench");
 
   /** The forms of values by their types, in words. */
   private static final Map<Class<?>, String> FORMS =
@@ -66,9 +70,21 @@ final class UsageFaults implements IParameterExceptionHandler {
     }
     CommandLine root = command.getCommandSpec().root().commandLine();
     boolean isOfRoot = command != root && root.getSubcommands().containsKey(word);
-    return isOfRoot
-        ? "did you mean '" + root.getCommandName() + " " + word + "'? "
+    if (isOfRoot) {
+      return "did you mean '" + root.getCommandName() + " " + word + "'? ";
+    }
+    return command == root
+        ? meantOfAll(word, root)
         : meant(word, command.getSubcommands().keySet());
+  }
+
+  private static String meantOfAll(String word, CommandLine root) {
+    Set<String> words = new LinkedHashSet<>(root.getSubcommands().keySet());
+    words.addAll(OF_CHECKOUT);
+    return Nearest.to(word, words)
+        .filter(OF_CHECKOUT::contains)
+        .map(near -> "did you mean './carillon " + near + "' of a checkout? ")
+        .orElseGet(() -> meant(word, root.getSubcommands().keySet()));
   }
 
   private static String meant(String word, Set<String> words) {

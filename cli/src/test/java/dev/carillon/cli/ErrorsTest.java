@@ -53,6 +53,10 @@ class ErrorsTest {
         "resources put disk 1 --ttl long | 'long' is not a value of --ttl; give a duration like PT1H | --help",
         "schedules preview a --count many | 'many' is not a value of --count; give a whole number | --help",
         "schedules suspend a --mode drian | 'drian' is not a value of --mode; give one of discard, drain, backlog, hold | did you mean drain?",
+        "locl | there is no command 'locl' | did you mean './carillon local' of a checkout?",
+        "bnech | there is no command 'bnech' | did you mean './carillon bench' of a checkout?",
+        "local | there is no command 'local' | did you mean './carillon local' of a checkout?",
+        "polls list | there is no command 'polls' | did you mean pools?",
         "schedules apply -f x | there is no command 'apply' | did you mean 'carillon apply'?",
         "jobs diff | there is no command 'diff' | did you mean 'carillon diff'?"
       })

@@ -13,7 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line. */
 @Command(
@@ -23,8 +22,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = "%n'carillon bench' measures it, and injects faults.",
     subcommands = {LocalCommand.class, DemoCommand.class, SimulateCommand.class})
 public final class Main implements Runnable {
-
-  private static final int WRONG_USAGE = 64;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
   @SuppressWarnings("UnusedVariable") // read by the command line's library
@@ -53,24 +50,13 @@ public final class Main implements Runnable {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false)
-        .setParameterExceptionHandler(Main::refuse)
+        .setParameterExceptionHandler(new UsageFaults())
         .setExecutionExceptionHandler(Main::explain);
   }
 
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no command given");
-  }
-
-  /** Explains a wrong usage in one or two lines, as the other commands do. */
-  private static int refuse(ParameterException fault, String[] arguments) {
-    PrintWriter err = fault.getCommandLine().getErr();
-    err.println("carillon: " + fault.getMessage());
-    if (!UnmatchedArgumentException.printSuggestions(fault, err)) {
-      String name = fault.getCommandLine().getCommandSpec().qualifiedName();
-      err.println("  '" + name + " --help' shows what there is");
-    }
-    return WRONG_USAGE;
   }
 
   private static int explain(

@@ -1,6 +1,6 @@
 /**
  * The command line {@code ./carillon} of a checkout. It uses the commands of the engine and of the
- * demo; no package uses it.
+ * demo; no package of this module uses it.
  */
 @NullMarked
 package dev.carillon.command;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.command.Main;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
@@ -29,6 +32,24 @@ class MainTest {
       })
   void wrongUsageEndsWith64(String line) {
     assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(64);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "local --prot 8081 | there is no option --prot; give one of --port, --sqs-port,",
+        "local --port abc | 'abc' is not a value of --port; give a whole number",
+        "local surplus | 'surplus' is an unexpected argument",
+        "simulate -o jsn x | 'jsn' is not a value of --output; give one of table, wide, json, yaml",
+        "locl | there is no command 'locl'; give one of local, demo, simulate"
+      })
+  void wrongWordsAreNamedWithRightOnes(String line, String said) {
+    StringWriter err = new StringWriter();
+    int code = Main.commandLine().setErr(new PrintWriter(err)).execute(line.split(" "));
+    assertThat(code).isEqualTo(64);
+    assertThat(err.toString()).startsWith("carillon: " + said).contains("--help").hasLineCount(2);
   }
 
   @Test

@@ -80,7 +80,7 @@ class SimulateCommandTest {
   @Test
   void aFormatThatDoesNotExistIsRefused() {
     assertThat(run("simulate", DAYLIGHT_SAVING, "-o", "xml")).isEqualTo(64);
-    assertThat(err.toString()).contains("expected one of [TABLE, WIDE, JSON, YAML, NAME]");
+    assertThat(err.toString()).contains("give one of table, wide, json, yaml, name");
   }
 
   @Test
