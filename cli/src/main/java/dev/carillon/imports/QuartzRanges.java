@@ -34,7 +34,10 @@ public final class QuartzRanges {
 
   private QuartzRanges() {}
 
-  /** The expression without ranges that wrap. */
+  /**
+   * The expression without ranges that wrap, and without the steps of named ranges: Quartz ignores
+   * these steps.
+   */
   public static String inTwo(String expression) {
     String[] given = expression.strip().split("\\s+", -1);
     List<String> fields = new ArrayList<>();
@@ -63,13 +66,13 @@ public final class QuartzRanges {
     private String inTwo(Matcher range) {
       int from = value(range.group(1));
       int to = value(range.group(2));
+      boolean isNamed = names.contains(range.group(1).toUpperCase(Locale.ROOT));
       if (to >= from || to < first || from > last) {
-        return range.group();
+        return isNamed ? range.group(1) + "-" + range.group(2) : range.group();
       }
-      if (range.group(3) != null) {
+      if (range.group(3) != null && !isNamed) {
         return stepped(from, to, Integer.parseInt(range.group(3)));
       }
-      boolean isNamed = names.contains(range.group(1).toUpperCase(Locale.ROOT));
       return range(from, last, isNamed) + "," + range(first, to, isNamed);
     }
 

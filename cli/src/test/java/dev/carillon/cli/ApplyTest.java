@@ -187,7 +187,7 @@ class ApplyTest {
   void unusableFilesAreFaults() throws IOException {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThat(call.run("apply -f " + empty + " absent.yaml").err())
-        .contains(empty + ":1: it has no file")
+        .contains(empty + ": it has no file")
         .contains("absent.yaml: it cannot be read");
     Files.write(directory.resolve("x.yaml"), new byte[] {(byte) 0xC3, (byte) 0x28});
     assertThat(apply("").err()).contains("not a text in UTF-8");

@@ -63,7 +63,7 @@ class SourceFolderTest extends EngineCommands {
         .isEqualTo(
             "carillon: files have faults:\n"
                 + link
-                + ":1: it is a link to a directory above it; remove the link\n");
+                + ": it is a link to a directory above it; remove the link\n");
   }
 
   @Test
@@ -73,7 +73,7 @@ class SourceFolderTest extends EngineCommands {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
     try {
       Assumptions.assumeFalse(Files.isReadable(closed), "this user can read everything");
-      assertThat(diff().err()).contains(closed + ":1: it cannot be read; allow it");
+      assertThat(diff().err()).contains(closed + ": it cannot be read; allow it");
     } finally {
       Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     }

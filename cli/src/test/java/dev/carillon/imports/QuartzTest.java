@@ -49,6 +49,8 @@ class QuartzTest {
       value = {
         "0 0 22-2 ? * MON-FRI | 0 0 22-23,0-2 ? * MON-FRI",
         "0 0 3 ? * FRI-SUN,TUE | 0 0 3 ? * FRI-SAT,SUN,TUE",
+        "0 0 3 ? * FRI-MON/2 | 0 0 3 ? * FRI-SAT,SUN-MON",
+        "0 0 3 ? * MON-FRI/2 | 0 0 3 ? * MON-FRI",
         "0 0 3 ? nov-feb 6-2 | 0 0 3 ? NOV-DEC,JAN-FEB 6-7,1-2",
         "50-10 55-5/5 23-0 25-5 * ? 2026-2030 | 50-59,0-10 55,0,5 23,0 25-31,1-5 * ? 2026-2030",
         "0 0 99-2 L-3 * ? | 0 0 99-2 L-3 * ?"

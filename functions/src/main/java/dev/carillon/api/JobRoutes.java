@@ -19,9 +19,11 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.pool.Pools;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and explains jobs, and explains schedules. */
 final class JobRoutes {
+
+  /** How long the fires of a backlog are counted at most. */
+  private static final Duration LONGEST_COUNT = Duration.ofSeconds(2);
 
   private static final List<String> STATES =
       Arrays.stream(JobState.values()).map(JobState::name).toList();
@@ -126,7 +131,9 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent explainSchedule(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
-    ScheduleExplanation explanation = new ScheduleExplanation(lookup, jobs, gates, stored, now);
+    Deadline deadline = new Deadline(now.plus(LONGEST_COUNT), clock);
+    ScheduleExplanation explanation =
+        new ScheduleExplanation(lookup, jobs, gates, stored, now, deadline);
     CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
     List<Job> newest = newestNotSkipped(stored.head().id());
     return Answer.of(

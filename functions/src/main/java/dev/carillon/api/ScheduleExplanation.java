@@ -10,6 +10,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -35,14 +36,24 @@ final class ScheduleExplanation {
   private final CollectingExplanation collecting;
   private final GateViews gates;
   private final Instant now;
+  private final Deadline deadline;
 
+  /**
+   * @param deadline when the fires of a backlog are no longer counted
+   */
   ScheduleExplanation(
-      Lookup lookup, Jobs jobs, GateViews gates, StoredSchedule stored, Instant now) {
+      Lookup lookup,
+      Jobs jobs,
+      GateViews gates,
+      StoredSchedule stored,
+      Instant now,
+      Deadline deadline) {
     this.head = stored.head();
     this.compiled = lookup.compiled(stored.definition());
     this.collecting = new CollectingExplanation(new Explained(head, compiled, now), jobs);
     this.gates = gates;
     this.now = now;
+    this.deadline = deadline;
   }
 
   /**
@@ -159,23 +170,27 @@ final class ScheduleExplanation {
         suspension.mode() == SuspendMode.BACKLOG
             && schedule.trigger().isPlainTime()
             && !schedule.mergesOrSkipsFires();
-    int kept = keepsFires ? firesSince(suspension.at()) : 0;
-    if (kept == 0) {
-      return "";
-    }
-    String fires = kept > MOST_COUNTED ? "more than " + MOST_COUNTED : Integer.toString(kept);
-    return "; fires kept since then, to be launched on resume: " + fires;
+    Instant since = later(suspension.at(), head.life().beganAt());
+    String kept = keepsFires ? firesSince(since) : "0";
+    return kept.equals("0") ? "" : "; fires kept since then, to be launched on resume: " + kept;
   }
 
-  /** How many fires were due since an instant, up to one more than are counted. */
-  private int firesSince(Instant since) {
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  /** How many fires were due since an instant; if that takes long, more than how many. */
+  private String firesSince(Instant since) {
     ScheduleFires fires = ScheduleFires.of(compiled);
     int found = 0;
     Optional<ScheduleFires.Moment> fire = fires.next(since);
-    while (found <= MOST_COUNTED && fire.isPresent() && !fire.get().at().isAfter(now)) {
+    while (fire.isPresent() && !fire.get().at().isAfter(now)) {
+      if (found == MOST_COUNTED || deadline.hasPassed()) {
+        return "more than " + found;
+      }
       found++;
       fire = fires.next(fire.get().at());
     }
-    return found;
+    return Integer.toString(found);
   }
 }

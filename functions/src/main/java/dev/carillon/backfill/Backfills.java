@@ -19,7 +19,11 @@ public interface Backfills {
    */
   Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids);
 
-  /** Reads the backfills of a schedule that have not ended, strongly consistently. */
+  /**
+   * Reads the backfills of a schedule that have not ended, strongly consistently.
+   *
+   * @throws UnreadableItems if some backfills of the schedule cannot be read
+   */
   List<Backfill> openBackfills(ScheduleId schedule);
 
   /**

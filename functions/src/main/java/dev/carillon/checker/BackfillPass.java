@@ -102,8 +102,9 @@ final class BackfillPass {
   }
 
   /**
-   * Checks open jobs. The next pass, at most 80 s later, checks those that cannot be decided on
-   * again. If each pass added checks of these jobs, their number would grow.
+   * Checks open jobs. The next pass checks those that cannot be decided on again: at most 80 s
+   * later, or an hour later if only READY jobs are left. If each pass added checks of these jobs,
+   * their number would grow.
    */
   private void check(List<JobId> jobs, Deadline deadline) {
     if (!jobs.isEmpty()) {

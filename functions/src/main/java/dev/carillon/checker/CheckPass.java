@@ -10,11 +10,9 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
-import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +42,7 @@ final class CheckPass {
   private final FormerAttempts formerAttempts;
   private final DueAtGates dueAtGates;
   private final LeaseChecks leaseChecks;
+  private final JoiningFires joiningFires;
   private final Set<RunId> runs;
 
   /**
@@ -74,6 +72,7 @@ final class CheckPass {
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, deferred, now);
     this.dueAtGates = new DueAtGates(snapshot, gates, decisions, followUps, steps, now);
     this.leaseChecks = new LeaseChecks(services.shared().checks(), services.clock());
+    this.joiningFires = new JoiningFires(services, snapshot, decisions, storedJobs);
   }
 
   /** A pass over jobs. */
@@ -149,17 +148,7 @@ final class CheckPass {
     steps.run(dueAtGates::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeInserts();
-    mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> mergeOrSkip(schedule, due)));
-  }
-
-  private void mergeOrSkip(ScheduleId schedule, List<JobId> due) {
-    Head head = Objects.requireNonNull(snapshot.heads().get(schedule));
-    Compiled known = Objects.requireNonNull(snapshot.compiled().get(schedule));
-    try {
-      decisions.addPresent(services.collector().mergeOrSkip(known, head, due));
-    } catch (UnreadableItems collectingJob) {
-      due.forEach(storedJobs::postpone);
-    }
+    mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> joiningFires.store(schedule, due)));
   }
 
   private void updateStored(List<JobId> stored) {

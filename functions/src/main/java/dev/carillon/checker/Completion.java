@@ -5,10 +5,12 @@ import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -18,6 +20,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
@@ -100,25 +103,25 @@ final class Completion {
 
   /**
    * Ends the schedules in parallel. Schedules with {@code deleteAfterCompletion} are deleted once
-   * all their jobs are launched or have ended. A schedule that cannot be ended now is checked again
-   * at the next minute.
+   * all their jobs are launched or have ended. If something that this needs cannot be read, the
+   * schedule is checked again at the next minute.
    *
-   * @throws RuntimeException if that check could not be stored; the call can be repeated
+   * @throws RuntimeException if any schedule could not be ended; the call can be repeated
    */
   void complete(List<Exhausted> exhausted, Instant now) {
     fanout.forEach(exhausted, one -> completeOrCheckAgain(one, now));
   }
 
   /**
-   * The failure does not fail the present check. That check has sent its follow-up checks, and if
-   * it was repeated while a job cannot be read, it would send them again each time.
+   * Items that cannot be read do not fail the present check. That check has sent its follow-up
+   * checks, and if it was repeated while a job cannot be read, it would send them again each time.
    */
   private void completeOrCheckAgain(Exhausted one, Instant now) {
     Head head = one.head();
     try {
       complete(head, one.compiled(), now);
-    } catch (RuntimeException failure) {
-      LOG.warn("could not end {}; it is checked again at the next minute", head.id(), failure);
+    } catch (UnreadableItems | UnreadableJobs | UnreadableSchedules damaged) {
+      LOG.warn("could not end {}; it is checked again at the next minute", head.id(), damaged);
       NextMinute.check(timers, head, now);
     }
   }

@@ -4,6 +4,7 @@ import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
@@ -56,29 +57,30 @@ final class DeferredWork {
     steps.run(() -> services.completion().complete(exhausted(), now));
   }
 
+  /**
+   * Collects the fires of a schedule, or ends its collecting job. If something that this needs
+   * cannot be read, a later check repeats it.
+   */
   private void collect(ScheduleId schedule) {
     Head head = snapshot.heads().get(schedule);
-    Compiled known = snapshot.compiled().get(schedule);
     if (head == null) {
       return;
     }
-    if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
-      advance(known, head, collecting.getOrDefault(schedule, now));
-    } else {
-      end(head, known != null && !known.schedule().usesCollectingJob());
+    Instant due = collecting.getOrDefault(schedule, now);
+    try {
+      collect(head, due);
+    } catch (UnreadableItems | UnreadableJobs damaged) {
+      LOG.warn("the fires of {} cannot be collected; it is checked again", head.id(), damaged);
+      NextMinute.check(services.shared().timers(), head, services.presentFrom(due));
     }
   }
 
-  /**
-   * Collects the fires up to {@code due}. If the collecting job cannot be read, a later check
-   * collects them.
-   */
-  private void advance(Compiled known, Head head, Instant due) {
-    try {
+  private void collect(Head head, Instant due) {
+    Compiled known = snapshot.compiled().get(head.id());
+    if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
       services.collector().advance(known, head, due);
-    } catch (UnreadableItems damaged) {
-      LOG.warn("the collecting job of {} cannot be read; it is checked again", head.id(), damaged);
-      NextMinute.check(services.shared().timers(), head, services.presentFrom(due));
+    } else {
+      end(head, known != null && !known.schedule().usesCollectingJob());
     }
   }
 

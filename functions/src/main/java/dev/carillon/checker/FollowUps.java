@@ -11,13 +11,17 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The wake-ups to send before the messages of a pass are acknowledged. */
 final class FollowUps {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FollowUps.class);
 
   private final Map<Subject, Instant> wakeups = new LinkedHashMap<>();
   private final Map<Subject, Instant> undecided = new HashMap<>();
@@ -39,12 +43,11 @@ final class FollowUps {
   Map<Subject, Instant> take(Jobs jobs) {
     Map<Subject, Instant> taken = new LinkedHashMap<>(wakeups);
     Map<Subject, Instant> unreadable = unreadable();
-    unreadable.keySet().removeIf(RunId.class::isInstance);
     if (!unreadable.isEmpty()) {
-      Map<Subject, Instant> shownAt = jobs.attentionOf(List.copyOf(unreadable.keySet()));
+      Map<Subject, Instant> shownAt = shownAt(jobs, unreadable.keySet());
       unreadable.forEach(
           (subject, at) -> {
-            if (!shownAt.getOrDefault(subject, Instant.MAX).isAfter(now)) {
+            if (!shownAt.getOrDefault(shown(subject), Instant.MAX).isAfter(now)) {
               taken.remove(subject, at);
             }
           });
@@ -52,6 +55,21 @@ final class FollowUps {
     wakeups.clear();
     undecided.clear();
     return taken;
+  }
+
+  /** When the attention index shows subjects; empty if it cannot be read now. */
+  private static Map<Subject, Instant> shownAt(Jobs jobs, Set<Subject> subjects) {
+    try {
+      return jobs.attentionOf(subjects.stream().map(FollowUps::shown).distinct().toList());
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not read when the master checks {} subjects", subjects.size(), unavailable);
+      return Map.of();
+    }
+  }
+
+  /** The subject as the attention index shows it: a run as its job. */
+  private static Subject shown(Subject subject) {
+    return subject instanceof RunId run ? run.job() : subject;
   }
 
   /**

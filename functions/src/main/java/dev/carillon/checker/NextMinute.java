@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * Plans another check of a schedule at the next whole minute, because its fires cannot be collected
  * or it cannot be ended now. It is the check of the end of a suspension, which does both. All
- * checks of a minute store the same timer, so the number of checks does not grow.
+ * checks of a minute store the same timer, so the number of checks does not grow: there are at most
+ * two in a minute, because the master takes a timer up to a minute before it is due.
  */
 final class NextMinute {
 

@@ -12,6 +12,7 @@ import dev.carillon.id.SuspensionEnd;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.SuspendedJob;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -83,15 +84,14 @@ final class SuspensionEnds {
     Map<ScheduleId, Compiled> known = definitions.of(List.of(head));
     Compiled compiled = known.get(head.id());
     if (head.collects() && compiled == null) {
-      return checkLater(end);
+      return checkAtNextMinute(head, came);
     }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
       try {
         collector.advance(compiled, head, came);
         collector.handOn(compiled, head);
-      } catch (UnreadableItems damaged) {
-        NextMinute.check(timers, head, later(came));
-        return Map.of();
+      } catch (UnreadableItems | UnreadableJobs damaged) {
+        return checkAtNextMinute(head, came);
       }
     }
     long below = head.life().minHeldActivation();
@@ -99,11 +99,17 @@ final class SuspensionEnds {
       return Map.of(end, clock.instant());
     }
     if (head.state() == ScheduleState.COMPLETED && compiled == null) {
-      return checkLater(end);
+      return checkAtNextMinute(head, came);
     }
     // After a change that follows the last fire, there may be no job whose check ends the schedule.
     Instant now = later(came);
     completion.complete(Completion.among(Map.of(head.id(), head.asOf(now)), known, now), now);
+    return Map.of();
+  }
+
+  /** Other checks can plan this one as well, and they all share it. */
+  private Map<Subject, Instant> checkAtNextMinute(Head head, Instant came) {
+    NextMinute.check(timers, head, later(came));
     return Map.of();
   }
 

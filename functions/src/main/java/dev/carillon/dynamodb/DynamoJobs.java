@@ -278,13 +278,11 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public List<Backfill> openBackfills(ScheduleId schedule) {
-    QueryConditional all =
+    QueryConditional ofSchedule =
         sortBeginsWith(it -> it.partitionValue(schedule.toString()).sortValue(BackfillItem.PREFIX));
-    var pages = backfills.query(it -> it.queryConditional(all).consistentRead(true));
-    return Queries.all(pages).stream()
-        .map(Item::record)
-        .filter(backfill -> !backfill.hasEnded())
-        .toList();
+    var pages = backfills.query(it -> it.queryConditional(ofSchedule).consistentRead(true));
+    Map<BackfillId, Backfill> all = Items.byKey(Queries.all(pages), BackfillItem.KEY, Backfill::id);
+    return all.values().stream().filter(backfill -> !backfill.hasEnded()).toList();
   }
 
   @Override

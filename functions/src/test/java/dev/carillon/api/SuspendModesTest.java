@@ -169,6 +169,9 @@ class SuspendModesTest {
     assertThat(explained()).endsWith("; fires kept since then, to be launched on resume: 90");
     world.runFor(Duration.ofHours(1));
     assertThat(explained()).endsWith(": more than 1000");
+    caller.put("a", Docs.of(MINUTELY)).is(200);
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(explained()).endsWith(": 3");
     suspend("hold");
     assertThat(explained()).doesNotContain("fires kept");
   }

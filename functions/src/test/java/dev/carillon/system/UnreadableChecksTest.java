@@ -216,4 +216,54 @@ class UnreadableChecksTest {
     assertThat(world.job(waiting).state()).isEqualTo(JobState.CANCELLED);
     assertThat(world.checkQueue.all()).isEmpty();
   }
+
+  /** It has no worker whose report could be late, and is counted as failed after a day. */
+  @Test
+  void ofARunWithoutAnEndAtAnUnreadableGate() {
+    ScheduleId bad = world.put("bad", active(partition("a", 1), THREE));
+    world.partitions("a", 1);
+    world.runFor(Duration.ofSeconds(1));
+    JobId run = jobOf(bad);
+    damage(Damage.GATE, bad);
+    world.runFor(Duration.ofHours(25));
+    assertFewChecks();
+    assertThat(world.job(run).isRunning()).isTrue();
+
+    world.repair();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.job(run).state()).isEqualTo(JobState.FAILED);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
+  void ofAnUnreadableCollectingJobWithoutAReadableDefinition() {
+    String timeout = "\"timeout\": {\"after\": \"PT1M\", \"action\": \"launch\"}";
+    ScheduleId bad = world.put("bad", active(partition("d", 2), timeout));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.damageCollectingJobOf(bad);
+    damage(Damage.DEFINITION, bad);
+    assertFewChecks();
+    assertLaunchesAfterRepair(1);
+  }
+
+  /** The events that come have the collecting job read the waiting job. */
+  @ParameterizedTest
+  @ValueSource(strings = {"merge", "skip"})
+  void ofFiresThatJoinAnUnreadableJob(String whilePending) {
+    String more = THREE.replace("3}", "1}") + ", \"whilePending\": \"" + whilePending + "\"";
+    ScheduleId bad = world.put("bad", active(and(cron("0 * * * * ?"), partition("d", 1)), more));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofMinutes(1));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofMinutes(1));
+    Set<JobState> waiting = Set.of(JobState.PENDING_CONSTRAINT);
+    assertThat(world.jobs.ofSchedule(bad, waiting, 5, null).items()).hasSize(1);
+    world.damageRowOf(world.jobs.ofSchedule(bad, waiting, 1, null).items().get(0).id());
+    world.partitions("d", 1);
+    assertFewChecks();
+    world.repair();
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(world.jobs.ofSchedule(bad, waiting, 5, null).items()).hasSize(1);
+  }
 }

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -315,13 +316,17 @@ class UnreadableTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"merge", "skip"})
-  void firesThatJoinAWaitingJobDoSoOnceTheCollectingJobCanBeRead(String whilePending) {
+  @CsvSource({"merge, false", "merge, true", "skip, false", "skip, true"})
+  void firesThatJoinAWaitingJobDoSoOnceItCanBeRead(String whilePending, boolean isItsRow) {
     String more = ONE + ", \"whilePending\": \"" + whilePending + "\"";
     ScheduleId bad = world.put("bad", active(cron("0 * * * * ?"), more));
     world.runUntil("2026-03-01T10:02:30Z");
     JobId waiting = waiting(bad);
-    world.damageCollectingJobOf(bad);
+    if (isItsRow) {
+      world.damageRowOf(waiting);
+    } else {
+      world.damageCollectingJobOf(bad);
+    }
     world.runUntil("2026-03-01T10:20:30Z");
     assertThat(waitingJobs(bad)).containsExactly(waiting);
 

@@ -43,7 +43,7 @@ final class Folder extends SimpleFileVisitor<Path> {
     }
     if (folder.found.isEmpty()) {
       throw new FaultyFiles(
-          new LocatedFault(directory, 1, "", "it has no file that ends with .json, .yaml or .yml"));
+          new LocatedFault(directory, 0, "", "it has no file that ends with .json, .yaml or .yml"));
     }
     return folder.found.stream().sorted().toList();
   }
@@ -85,6 +85,6 @@ final class Folder extends SimpleFileVisitor<Path> {
         cause instanceof FileSystemLoopException
             ? "it is a link to a directory above it; remove the link"
             : "it cannot be read; allow it";
-    return new LocatedFault(place, 1, "", detail);
+    return new LocatedFault(place, 0, "", detail);
   }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * A fault of a file.
  *
- * @param line the line, from 1; 0 if the file cannot be read
+ * @param line the line, from 1; 0 for the fault of a file or directory as a whole
  * @param pointer the JSON pointer into the file; empty for the whole file
  */
 public record LocatedFault(Path file, int line, String pointer, String detail) {
