@@ -300,8 +300,11 @@ class BackfillRoutesTest {
   @Test
   void theMasterStartsABackfillWhoseCheckWasNotSent() {
     caller.put("a", Docs.active(DAILY)).is(201);
-    world.loseChecks();
+    caller.checksFail = true;
     Caller.Reply begun = backfill("2025-01-01T03:00:00Z", "2025-01-04T03:00:00Z", "").is(202);
+    caller.checksFail = false;
+    world.runFor(Duration.ofSeconds(10));
+    assertThat(world.arrivals).isEmpty();
     world.runFor(Duration.ofMinutes(2));
 
     assertThat(progress(begun.json().path("backfillId").asText()).path("state").asText())

@@ -371,7 +371,7 @@ public final class World {
             now);
     BackfillId id = new BackfillId(schedule, Integer.toString(++backfills));
     jobs.saveBackfill(null, Backfill.create(id, order, fires.get(0)));
-    check(id);
+    losing().send(Check.of(now, List.of(id)), now);
     return id;
   }
 
