@@ -39,6 +39,16 @@ class CancelledJobsTest extends EngineCommands {
         .matches("deleted \\S+/a; cancelled 2 waiting and 0 collecting jobs\ndeleted \\S+/b\n");
   }
 
+  /** The jobs that a backlog keeps are not counted when it is deleted. */
+  @Test
+  void aDeletionThatCountsNoJobsSaysSo() throws IOException {
+    store("a", WAITING.replaceAll("constraints: .*\n", ""));
+    good("schedules suspend a --mode backlog");
+
+    assertThat(good("schedules delete a --yes").err())
+        .matches("deleted \\S+/a; cancelled any waiting jobs \\(not counted\\)\n");
+  }
+
   @Test
   void aReplacementSaysHowManyJobsItCancels() throws IOException {
     storeWithTwoJobs("a", WAITING);

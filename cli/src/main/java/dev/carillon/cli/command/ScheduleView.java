@@ -59,6 +59,9 @@ final class ScheduleView {
     if (cancelled == null || cancelled.equals(new Cancelled(0, 0, false))) {
       return "";
     }
+    if (cancelled.equals(new Cancelled(0, 0, true))) {
+      return "any waiting jobs (not counted)";
+    }
     return "%s%d waiting and %d collecting jobs"
         .formatted(
             cancelled.mayBeMore() ? "at least " : "", cancelled.waiting(), cancelled.collecting());
