@@ -338,6 +338,22 @@ class UnreadableTest {
     assertThat(waitingJobs(bad)).isEmpty();
   }
 
+  /**
+   * Both fires are in one message, the first one again. Another job is the last one that waited.
+   */
+  @Test
+  void anUnreadableJobOfAFireDelaysNoOtherFireThatCanJoinAWaitingJob() {
+    ScheduleId id = world.put("a", active(cron("0 * * * * ?"), "\"whilePending\": \"skip\""));
+    world.runUntil("2026-03-01T10:02:30Z");
+    JobId first = JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z"));
+    JobId third = JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:03:00Z"));
+    world.damageRowOf(first);
+    world.pause(Duration.ofSeconds(30));
+    world.checking(List.of(first, third)).run();
+    assertThat(arrivals(id)).hasSize(3);
+    assertThat(arrivals(id).get(2).request().job()).isEqualTo(third);
+  }
+
   private List<JobId> waitingJobs(ScheduleId schedule) {
     Set<JobState> waiting = Set.of(JobState.PENDING_CONSTRAINT);
     return world.jobs.ofSchedule(schedule, waiting, 50, null).items().stream()
